@@ -1,0 +1,37 @@
+# Two commands for a newcomer: `make run` and `make test`. Each prepares
+# whatever it needs on a machine that has only Python 3.11+ and make.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DELETE_ON_ERROR:
+.PHONY: run test check bench clean
+
+run: $(READY)
+	@$(BIN)/python docs/tour.py
+
+test: check
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	$(BIN)/python -m coverage report --fail-under=95 \
+	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*'
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)
+	@$(BIN)/python bench/settlement.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*
+
+$(READY): pyproject.toml constraints.txt build_hooks.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Houseway needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,pdf]'
+	@touch $@

@@ -1,0 +1,192 @@
+"""What a poker hand is worth: five cards, three cards, and the best of more.
+
+This is the readable reference. A rank names its category and compares as poker
+does (P1, U1): category first, then the cards that make the category, then
+kickers from the top, by rank and never by suit. The ace may end a straight at
+the bottom, where it makes the lowest straight there is (P2, U3).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from itertools import combinations
+
+from houseway.cards.card import Card, Rank, display_order
+
+
+class FiveCard(IntEnum):
+    """The categories of a five-card hand, from lowest to highest."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+    @cached_property
+    def key(self) -> str:
+        """The category as pay tables and JSON spell it."""
+        return self.name.lower()
+
+    @cached_property
+    def words(self) -> str:
+        return _words(self.key)
+
+
+class ThreeCard(IntEnum):
+    """The categories of a three-card hand: a straight beats a flush, trips beat both."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+    ROYAL_FLUSH = 6
+
+    @cached_property
+    def key(self) -> str:
+        return self.name.lower()
+
+    @cached_property
+    def words(self) -> str:
+        return _words(self.key)
+
+
+def _words(key: str) -> str:
+    return key.replace("_of_a_kind", "-of-a-kind").replace("_", " ").capitalize()
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class FiveCardRank:
+    """The rank of a five-card hand; the greater rank wins, equal ranks tie."""
+
+    category: FiveCard
+    tiebreak: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return _describe(self.category.key, self.tiebreak)
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class ThreeCardRank:
+    """The rank of a three-card hand; never comparable with a five-card rank."""
+
+    category: ThreeCard
+    tiebreak: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return _describe(self.category.key, self.tiebreak)
+
+
+def rank_five(cards: Sequence[Card]) -> FiveCardRank:
+    """The rank of exactly five cards."""
+    assert len(cards) == 5, f"a five-card hand has five cards, not {len(cards)}"
+    grouped = _by_count_then_rank(cards)
+    counts = tuple(count for _, count in grouped)
+    ranks = tuple(rank for rank, _ in grouped)
+    suited = len({card.suit for card in cards}) == 1
+    top = straight_top(ranks)
+    if top:
+        return FiveCardRank(_five_card_run(top, suited=suited), (top,))
+    if suited:
+        return FiveCardRank(FiveCard.FLUSH, ranks)
+    return FiveCardRank(_FIVE_BY_COUNTS[counts], ranks)
+
+
+def rank_three(cards: Sequence[Card]) -> ThreeCardRank:
+    """The rank of exactly three cards, in the three-card order."""
+    assert len(cards) == 3, f"a three-card hand has three cards, not {len(cards)}"
+    grouped = _by_count_then_rank(cards)
+    counts = tuple(count for _, count in grouped)
+    ranks = tuple(rank for rank, _ in grouped)
+    suited = len({card.suit for card in cards}) == 1
+    top = straight_top(ranks, length=3)
+    if top:
+        return ThreeCardRank(_three_card_run(top, suited=suited), (top,))
+    if suited:
+        return ThreeCardRank(ThreeCard.FLUSH, ranks)
+    return ThreeCardRank(_THREE_BY_COUNTS[counts], ranks)
+
+
+def best_five(cards: Sequence[Card]) -> tuple[FiveCardRank, tuple[Card, ...]]:
+    """The best five-card hand within five or more cards, and the cards that make it."""
+    hands = combinations(sorted(cards, key=display_order), 5)
+    # max keeps the first of equals, which is the one earliest in display order (P37).
+    return max(((rank_five(hand), hand) for hand in hands), key=lambda found: found[0])
+
+
+def best_three(cards: Sequence[Card]) -> tuple[ThreeCardRank, tuple[Card, ...]]:
+    """The best three-card hand within three or more cards, and the cards that make it."""
+    hands = combinations(sorted(cards, key=display_order), 3)
+    return max(((rank_three(hand), hand) for hand in hands), key=lambda found: found[0])
+
+
+def straight_top(ranks: Sequence[int], length: int = 5) -> int:
+    """The top rank of a straight made of all `ranks`, or 0; with the ace low the top is 5 or 3."""
+    distinct = sorted(set(ranks))
+    if len(distinct) != length:
+        return 0
+    if distinct[-1] - distinct[0] == length - 1:
+        return distinct[-1]
+    ace_low = [*range(2, length + 1), int(Rank.ACE)]
+    return length if distinct == ace_low else 0
+
+
+def _by_count_then_rank(cards: Sequence[Card]) -> list[tuple[int, int]]:
+    """Each rank with how often it occurs, the most frequent and then the highest first."""
+    counted = Counter(int(card.rank) for card in cards)
+    return sorted(counted.items(), key=lambda item: (item[1], item[0]), reverse=True)
+
+
+def _five_card_run(top: int, *, suited: bool) -> FiveCard:
+    if not suited:
+        return FiveCard.STRAIGHT
+    return FiveCard.ROYAL_FLUSH if top == Rank.ACE else FiveCard.STRAIGHT_FLUSH
+
+
+def _three_card_run(top: int, *, suited: bool) -> ThreeCard:
+    if not suited:
+        return ThreeCard.STRAIGHT
+    return ThreeCard.ROYAL_FLUSH if top == Rank.ACE else ThreeCard.STRAIGHT_FLUSH
+
+
+_FIVE_BY_COUNTS = {
+    (4, 1): FiveCard.FOUR_OF_A_KIND,
+    (3, 2): FiveCard.FULL_HOUSE,
+    (3, 1, 1): FiveCard.THREE_OF_A_KIND,
+    (2, 2, 1): FiveCard.TWO_PAIR,
+    (2, 1, 1, 1): FiveCard.PAIR,
+    (1, 1, 1, 1, 1): FiveCard.HIGH_CARD,
+}
+_THREE_BY_COUNTS = {
+    (3,): ThreeCard.THREE_OF_A_KIND,
+    (2, 1): ThreeCard.PAIR,
+    (1, 1, 1): ThreeCard.HIGH_CARD,
+}
+
+
+def _describe(category: str, tiebreak: tuple[int, ...]) -> str:
+    """The hand as a dealer announces it, for instance "pair of kings"."""
+    ranks = [Rank(rank) for rank in tiebreak]
+    top = ranks[0]
+    words = {
+        "high_card": f"{top.word} high",
+        "pair": f"pair of {top.plural}",
+        "two_pair": f"two pair, {top.plural} and {ranks[1].plural if len(ranks) > 1 else ''}",
+        "three_of_a_kind": f"three {top.plural}",
+        "straight": f"{top.word}-high straight",
+        "flush": f"{top.word}-high flush",
+        "full_house": f"full house, {top.plural} over {ranks[1].plural if len(ranks) > 1 else ''}",
+        "four_of_a_kind": f"four {top.plural}",
+        "straight_flush": f"{top.word}-high straight flush",
+        "royal_flush": "royal flush",
+    }
+    return words[category]

@@ -1,0 +1,72 @@
+"""The contract that all games share.
+
+A game is one folder that fills in this record. Whatever runs, draws, explains
+or computes a game reads it from here and knows no game by name.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from houseway.games.dealing import Recipe
+from houseway.games.options import Option, read_options
+from houseway.games.printed import Printed, Term
+from houseway.games.procedure import Step
+from houseway.games.reading import Fields
+from houseway.games.results import Settlement
+from houseway.games.rounds import Round, read_round
+from houseway.games.wagers import WageringRules
+from houseway.rulebook import Refusal, Refused
+
+O = TypeVar("O")  # noqa: E741  # the options of a game
+A = TypeVar("A")  # the actions of a hand
+
+
+@dataclass(frozen=True)
+class Game(Generic[O, A]):
+    """One game: its definition as data, and its rules as pure functions."""
+
+    id: str
+    name: str
+    jurisdiction: str
+    options: tuple[Option, ...]
+    options_type: type[O]
+    wagering: WageringRules
+    glossary: tuple[Term, ...]
+    recipe: Recipe
+    printed: Callable[[O], Printed]
+    warnings: Callable[[O], tuple[str, ...]]
+    """What a licensee should know before opening a table with these options."""
+    read_actions: Callable[[Fields, str], A]
+    check: Callable[[O, Round[A]], Iterator[Refusal]]
+    """Every refusal of a round as described."""
+    resolve: Callable[[O, Round[A]], Settlement]
+    """The settlement of a round that `check` does not refuse."""
+    running_order: Callable[[O, Round[A], Settlement], Iterator[Step]]
+    check_attempt: Callable[[O, Fields], Iterator[Refusal]]
+    """Refusals of a single act, described without the round around it."""
+    board: bool = False
+
+    def read_options(self, config: object) -> O:
+        return read_options(self.options_type, self.options, config)
+
+    def read_round(self, fields: Fields) -> Round[A]:
+        return read_round(fields, self.read_actions, board=self.board)
+
+    def settle(self, options: O, round_: Round[A]) -> Settlement:
+        """Settles a round, or refuses it with everything that is wrong."""
+        refusals = tuple(self.check(options, round_))
+        if refusals:
+            raise Refused(refusals)
+        settlement = self.resolve(options, round_)
+        assert_whole(round_, settlement)
+        return settlement
+
+
+def assert_whole(round_: Round[Any], settlement: Settlement) -> None:
+    """A round is over only when every wager placed before the deal is settled, each once."""
+    for hand, result in zip(round_.hands, settlement.hands, strict=True):
+        assert hand.seat == result.seat
+        settled = [entry.wager for entry in result.results]
+        assert len(settled) == len(set(settled)), "a wager was settled twice"
+        assert hand.wagers.keys() <= set(settled), "a wager was left unsettled"

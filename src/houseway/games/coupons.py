@@ -1,0 +1,23 @@
+"""Match play coupons (P29, U41, H35): a coupon beside the ante, settled with it.
+
+On a win it is paid its face once and taken; on a loss it is taken; on a push or
+a void it stays with the player.
+"""
+
+from houseway.games.results import Outcome, WagerResult
+from houseway.rulebook import Citation
+
+_KEPT_OR_TAKEN = {
+    Outcome.WIN: Outcome.WIN,
+    Outcome.PUSH: Outcome.PUSH,
+    Outcome.VOID: Outcome.VOID,
+    Outcome.LOSE: Outcome.CONSUMED,
+    Outcome.FORFEIT: Outcome.CONSUMED,
+}
+
+
+def settle_coupon(face: int, ante: Outcome, clauses: Citation) -> WagerResult:
+    """The coupon's result, which follows the ante's."""
+    outcome = _KEPT_OR_TAKEN[ante]
+    net = face if outcome is Outcome.WIN else 0
+    return WagerResult("match_play", face, net, outcome, clauses)

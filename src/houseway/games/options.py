@@ -1,0 +1,188 @@
+"""Options: what a licensee may choose, typed, explained, and refused by clause.
+
+A game lists its options once, as data. Reading a configuration gives the game's
+own frozen options object or refuses, naming for each bad value the option, what
+it may be, and the clause that says so.
+"""
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from houseway.chips import (
+    Odds,
+    OddsError,
+    PayTable,
+    PayTableError,
+    parse_odds,
+    states_odds_with_for,
+)
+from houseway.games.reading import either, show
+from houseway.rulebook import Citation, Malformed, Refusal, Refused
+
+T = TypeVar("T")
+
+
+class NotAllowed(ValueError):
+    """A value that an option may not take; the words say what it may be."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice of the licensee, as engine, forms, signs and documents read it."""
+
+    name: str
+    default: Any
+    allowed: str
+    help: str
+    read: Callable[[Any], Any]
+    clauses: Citation = ()
+    entries: tuple[str, ...] = ()
+    """The interpretations the option stands for."""
+
+
+def read_options(kind: Callable[..., T], options: Sequence[Option], config: object) -> T:
+    """The options object for a configuration; every bad value is reported, not the first."""
+    if not isinstance(config, Mapping):
+        raise Malformed(f"The configuration must be an object of options, not {show(config)}.")
+    known = {option.name: option for option in options}
+    refusals: list[Refusal] = []
+    values: dict[str, Any] = {}
+    for name, value in config.items():
+        option = known.get(name)
+        if option is None:
+            raise Malformed(f"There is no option {show(name)}. The options are {', '.join(known)}.")
+        try:
+            values[name] = option.read(value)
+        except NotAllowed as error:
+            refusals.append(_refuse(option, value, error))
+    if refusals:
+        raise Refused(refusals)
+    return kind(**values)
+
+
+def _refuse(option: Option, value: object, error: NotAllowed) -> Refusal:
+    because = str(error) or f"it can be {option.allowed}"
+    return Refusal(option.clauses, f"Option {option.name} = {show(value)}", because)
+
+
+def choice(*values: Any) -> dict[str, Any]:
+    """An option with a few fixed values, the first being the default."""
+
+    def read(value: Any) -> Any:
+        for allowed in values:
+            if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
+                return allowed
+        raise NotAllowed
+
+    return {"default": values[0], "allowed": either(values), "read": read}
+
+
+def flag(*, default: bool) -> dict[str, Any]:
+    """An option that is on or off."""
+    words = {"on": True, "off": False}
+
+    def read(value: Any) -> bool:
+        value = words.get(value, value) if isinstance(value, str) else value
+        if not isinstance(value, bool):
+            raise NotAllowed
+        return value
+
+    return {"default": default, "allowed": "true or false", "read": read}
+
+
+def whole(default: int, least: int, most: int | None = None) -> dict[str, Any]:
+    """An option that is a whole number within bounds."""
+    allowed = f"a whole number from {least} " + ("up" if most is None else f"to {most}")
+
+    def read(value: Any) -> int:
+        in_kind = isinstance(value, int) and not isinstance(value, bool)
+        if not in_kind or value < least or (most is not None and value > most):
+            raise NotAllowed
+        return int(value)
+
+    return {"default": default, "allowed": allowed, "read": read}
+
+
+def amounts(*wagers: str) -> dict[str, Any]:
+    """An option that gives an amount in cents for some of the wagers."""
+
+    def read(value: Any) -> Mapping[str, int]:
+        if not isinstance(value, Mapping):
+            raise NotAllowed
+        for wager, cents in value.items():
+            if wager not in wagers:
+                raise NotAllowed(f"{wager!r} has no posted limit; those that have: {either(wagers)}")
+            if not isinstance(cents, int) or isinstance(cents, bool) or cents < 1:
+                raise NotAllowed(f"{wager} is {show(cents)}, not a whole number of cents")
+        return dict(value)
+
+    return {"default": {}, "allowed": f"cents for {either(wagers)}", "read": read}
+
+
+def odds_rows(keys: Sequence[str]) -> dict[str, Any]:
+    """An option that sets the odds of some rows of a pay table."""
+
+    def read(value: Any) -> Mapping[str, Odds]:
+        if not isinstance(value, Mapping):
+            raise NotAllowed
+        unknown = [key for key in value if key not in keys]
+        if unknown:
+            raise NotAllowed(f"there is no row {unknown[0]!r}; the rows are {', '.join(keys)}")
+        try:
+            return {key: parse_odds(odds) for key, odds in value.items()}
+        except OddsError as error:
+            raise NotAllowed(str(error)) from None
+
+    return {"default": {}, "allowed": "odds for rows, as {'flush': '9 to 1'}", "read": read}
+
+
+def name_of_licensee() -> dict[str, Any]:
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise NotAllowed("the layout must bear the name or trade name of the licensee")
+        return value.strip()
+
+    return {"default": "Houseway", "allowed": "a name", "read": read}
+
+
+def printed_text() -> dict[str, Any]:
+    """An option that is text to be printed, in which odds may not be stated with "for"."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str):
+            raise NotAllowed
+        if states_odds_with_for(value):
+            raise NotAllowed("printed odds use the word 'to' or 'win' and never 'for'")
+        return value
+
+    return {"default": "", "allowed": "text whose odds use 'to'", "read": read}
+
+
+def bettered(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> PayTable:
+    """A pay table with a licensee's better rows, refused by clause where they are lower."""
+    try:
+        return table.bettered(rows)
+    except PayTableError as error:
+        tried = "Rows " + ", ".join(f"{key} {odds}" for key, odds in rows.items())
+        raise Refused([Refusal(clauses, tried, str(error))]) from None
+
+
+def as_config(options: Any) -> dict[str, Any]:
+    """An options object as the configuration that gives it back."""
+    return {
+        field.name: _plain(getattr(options, field.name))
+        for field in dataclasses.fields(options)
+        if field.init
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Odds):
+        return str(value)
+    if dataclasses.is_dataclass(value):
+        return as_config(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return value

@@ -1,0 +1,180 @@
+"""A described round: what was bet, dealt and decided, before it is settled.
+
+The parts all games share are read and checked here; a game adds its own
+actions. Cards are checked against one another, because a deck holds each once.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from houseway.cards import Card, repeats, show_cards
+from houseway.games.irregularities import Irregularity, read_irregularity
+from houseway.games.reading import (
+    Fields,
+    read_amount,
+    read_cards,
+    read_choice,
+    read_list,
+    read_text,
+    read_whole,
+    show,
+)
+from houseway.games.wagers import Tender
+from houseway.rulebook import Citation, Malformed, Refusal
+
+Actions = TypeVar("Actions")
+
+# A described round may carry remarks: they are read by people and change nothing.
+REMARKS = ("title", "clauses", "ambiguities", "expect", "dealer_points")
+HAND_REMARKS = ("expect", "note", "player_points")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand(Generic[Actions]):
+    """One hand at one position: its wagers, its cards, and what the player did."""
+
+    seat: int
+    player: str
+    wagers: Mapping[str, int]
+    cards: tuple[Card, ...]
+    actions: Actions
+    coupons: Mapping[str, int] = field(default_factory=dict)
+    tender: Mapping[str, Tender] = field(default_factory=dict)
+    declared: str | None = None
+    """What the player says the hand is worth; recorded, and never used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round(Generic[Actions]):
+    """One round of play as it is described for settlement."""
+
+    hands: tuple[Hand[Actions], ...]
+    dealer: tuple[Card, ...]
+    community: tuple[Card, ...] = ()
+    irregularity: Irregularity | None = None
+
+    def cards(self) -> Iterator[Card]:
+        yield from self.dealer
+        yield from self.community
+        for hand in self.hands:
+            yield from hand.cards
+
+    def from_the_right(self) -> tuple[Hand[Actions], ...]:
+        """The hands in settlement order: the highest seat is farthest to the dealer's right."""
+        return tuple(sorted(self.hands, key=lambda hand: -hand.seat))
+
+    def from_the_left(self) -> tuple[Hand[Actions], ...]:
+        return tuple(sorted(self.hands, key=lambda hand: hand.seat))
+
+
+def read_round(
+    fields: Fields, read_actions: Callable[[Fields, str], Actions], *, board: bool = False
+) -> Round[Actions]:
+    """A round from its description, once id, game and options have been taken."""
+    irregularity = read_irregularity(fields.take("irregularity", None))
+    dealer = read_cards(fields.take("dealer", ()), "The dealer's cards")
+    community = read_cards(fields.take("community", ()), "The community cards") if board else ()
+    hands = tuple(
+        _read_hand(entry, n, read_actions)
+        for n, entry in enumerate(read_list(fields.take("hands"), "hands"), 1)
+    )
+    for remark in REMARKS:
+        fields.take(remark, None)
+    fields.finish()
+    return Round(hands, dealer, community, irregularity)
+
+
+def _read_hand(
+    entry: object, n: int, read_actions: Callable[[Fields, str], Actions]
+) -> Hand[Actions]:
+    fields = Fields(entry, f"Hand {n}")
+    seat = read_whole(fields.take("seat"), f"Hand {n}: the seat", least=1)
+    where = f"Seat {seat}"
+    fields.where = where
+    wagers = read_wagers(fields.take("wagers"), where)
+    hand = Hand(
+        seat=seat,
+        player=read_text(fields.take("player", f"seat {seat}"), f"{where}: the player"),
+        wagers=wagers,
+        cards=read_cards(fields.take("cards", ()), f"{where}: the cards"),
+        actions=read_actions(fields, where),
+        coupons=read_wagers(fields.take("coupons", {}), f"{where}, coupons"),
+        tender=read_tender(fields.take("tender", {}), wagers, where),
+        declared=fields.take("declared", None),
+    )
+    for remark in HAND_REMARKS:
+        fields.take(remark, None)
+    fields.finish()
+    return hand
+
+
+def read_wagers(value: object, where: str) -> dict[str, int]:
+    if not isinstance(value, Mapping):
+        raise Malformed(f"{where}: wagers must be an object of amounts, not {show(value)}.")
+    return {
+        str(name): read_amount(cents, f"{where}: the {name} wager") for name, cents in value.items()
+    }
+
+
+def read_tender(value: object, wagers: Mapping[str, Any], where: str) -> dict[str, Tender]:
+    """What the wagers are made with: one word for all, or one for each."""
+    named = dict.fromkeys(wagers, value) if isinstance(value, str) else value
+    if not isinstance(named, Mapping):
+        raise Malformed(f"{where}: tender must be a word or an object, not {show(value)}.")
+    kinds = [kind.value for kind in Tender]
+    return {
+        wager: Tender(read_choice(kind, f"{where}: tender", kinds)) for wager, kind in named.items()
+    }
+
+
+def check_seats(
+    round_: Round[Any], seats: int, deck_allows: Citation, of_seats: str
+) -> Iterator[Refusal]:
+    """Refusals of positions: none, outside the table, or used twice."""
+    if not round_.hands:
+        yield Refusal((), "A round without hands", "somebody must have placed a wager")
+    taken: set[int] = set()
+    for hand in round_.hands:
+        if hand.seat > seats:
+            yield Refusal(
+                deck_allows,
+                f"A hand at seat {hand.seat}",
+                f"this table has {seats} player positions",
+                of_seats,
+            )
+        if hand.seat in taken:
+            yield Refusal((), f"Two hands at seat {hand.seat}", "a position has one hand")
+        taken.add(hand.seat)
+
+
+def check_cards_once(round_: Round[Any], one_deck: Citation) -> Iterator[Refusal]:
+    """Refusals of cards that are in two places."""
+    again = repeats(round_.cards())
+    if again:
+        yield Refusal(
+            one_deck,
+            f"{show_cards(again)} in more than one place",
+            "one deck holds each card once",
+        )
+
+
+def check_number(
+    cards: Sequence[Card], number: int, whose: str, clauses: Citation
+) -> Iterator[Refusal]:
+    """Refusal of a hand with the wrong number of cards that no irregularity explains."""
+    if len(cards) != number:
+        yield Refusal(
+            clauses,
+            f"{whose} with {len(cards)} cards",
+            f"there must be {number}",
+            "If the cards were misdealt, describe the irregularity.",
+        )
+
+
+def hands_by_player(round_: Round[Actions]) -> Mapping[str, list[Hand[Actions]]]:
+    """Each player's hands, in the order they were dealt."""
+    owned: dict[str, list[Hand[Actions]]] = {}
+    for hand in round_.from_the_left():
+        owned.setdefault(hand.player, []).append(hand)
+    return owned

@@ -1,0 +1,159 @@
+"""What may be wrong with a described round of Ultimate Texas Hold 'Em."""
+
+from collections.abc import Iterator, Mapping
+
+from houseway.chips import dollars
+from houseway.games.irregularities import Ruling
+from houseway.games.reading import Fields, read_choice, read_list, read_text
+from houseway.games.rounds import (
+    check_cards_once,
+    check_number,
+    check_seats,
+    hands_by_player,
+    read_tender,
+    read_wagers,
+)
+from houseway.games.uth.decisions import BY_NAME, MULTIPLES, check_actions, check_choice
+from houseway.games.uth.definition import WAGERING
+from houseway.games.uth.irregularities import rule_on
+from houseway.games.uth.options import UthOptions
+from houseway.games.uth.progressive import PRICE_CENTS
+from houseway.games.uth.settlement import UthHand, UthRound
+from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
+from houseway.rulebook import Malformed, Refusal, cite, cites
+
+
+def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
+    """Every refusal of the round: positions, wagers, cards and decisions."""
+    ruling = rule_on(round_.irregularity)
+    yield from check_seats(
+        round_, options.seats, cite("uth.7.d"), "Set the option seats for a larger table."
+    )
+    yield from check_cards_once(round_, cite("uth.2.a"))
+    yield from _check_one_position(round_)
+    yield from _check_void_seat(round_, ruling)
+    yield from _check_shared_cards(round_, ruling)
+    for hand in round_.hands:
+        yield from check_hand_wagers(options, hand.wagers)
+        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
+        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from _check_hand(hand, ruling)
+
+
+@cites("uth.6.a", "uth.6.b", "uth.6.c", "uth.13.a", "uth.14.a", "uth.14.b")
+def check_hand_wagers(options: UthOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
+    """Refusals of the wagers at one position."""
+    for wager_id in wagers:
+        if WAGERING.wager(wager_id) is None:
+            known = ", ".join(wager.id for wager in WAGERING.wagers)
+            raise Malformed(f"There is no wager {wager_id!r}; the wagers are {known}.")
+    yield from check_wagers(WAGERING, options.posted, wagers)
+    if "cover_all" in wagers and not options.cover_all:
+        yield _not_offered("Cover All", "uth.13.d", "Set the option cover_all.")
+    if "progressive" in wagers:
+        yield from _check_progressive(options, wagers["progressive"])
+
+
+def _not_offered(name: str, clause: str, instead: str) -> Refusal:
+    return Refusal((clause,), f"A {name} wager", "this table does not offer it", instead)
+
+
+@cites("uth.14.a", "uth.14.c")
+def _check_progressive(options: UthOptions, amount: int) -> Iterator[Refusal]:
+    if amount != PRICE_CENTS:
+        yield Refusal(
+            cite("uth.14.a"),
+            f"A progressive wager of {dollars(amount)}",
+            f"it is {dollars(PRICE_CENTS)}, no more and no less",
+        )
+    if options.progressive is None:
+        yield _not_offered(
+            "progressive", "uth.14.c", "It needs the licensee's table: set the option progressive."
+        )
+
+
+@cites("uth.12")
+def _check_one_position(round_: UthRound) -> Iterator[Refusal]:
+    for player, hands in hands_by_player(round_).items():
+        if len(hands) > 1:
+            yield refuse_second_position(player, [hand.seat for hand in hands])
+
+
+def refuse_second_position(player: str, seats: list[int]) -> Refusal:
+    return Refusal(
+        cite("uth.12"),
+        f"Player {player} on seats {', '.join(map(str, seats))}",
+        "a player may not wager on more than one position",
+        "Take the wagers of all but one position back.",
+    )
+
+
+def _check_void_seat(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
+    missing = ruling.void_seats - {hand.seat for hand in round_.hands}
+    if missing:
+        yield Refusal(
+            ruling.clauses, f"A misdeal at seat {min(missing)}", "no hand is described there"
+        )
+
+
+@cites("uth.1.community_card", "uth.1.flop")
+def _check_shared_cards(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
+    """The dealer's two cards and the five community cards, where they are needed to settle."""
+    if ruling.dealer_stands:
+        yield from check_number(round_.dealer, 2, "The dealer", cite("uth.7.d", "uth.15.d"))
+    trips = ruling.trips_survive and any("trips" in hand.wagers for hand in round_.hands)
+    if ruling.dealer_stands or trips:
+        community = cite("uth.1.community_card", "uth.10.b", "uth.10.d")
+        yield from check_number(round_.community, 5, "The board", community)
+    elif len(round_.community) > 5:
+        yield from check_number(round_.community, 5, "The board", cite("uth.1.community_card"))
+
+
+def _check_hand(hand: UthHand, ruling: Ruling) -> Iterator[Refusal]:
+    void = ruling.voids(hand.seat)
+    if not void or (ruling.trips_survive and "trips" in hand.wagers):
+        where = f"Seat {hand.seat}"
+        yield from check_number(hand.cards, 2, where, cite("uth.7.d", "uth.15.d"))
+    yield from check_actions(hand.actions, f"Seat {hand.seat}", complete=not void)
+    yield from _check_play(hand)
+
+
+@cites("uth.10.a.1", "uth.10.c.1", "uth.10.e.1")
+def _check_play(hand: UthHand) -> Iterator[Refusal]:
+    """The play wager, if its amount is stated, is the multiple of the ante that was chosen."""
+    placed = hand.actions.play_placed
+    street = hand.actions.bet_on
+    chosen = MULTIPLES[hand.actions.on(street) or ""] if street else 0
+    if placed is not None and street and placed != chosen:
+        yield Refusal(
+            street.clauses + street.wager,
+            f"Seat {hand.seat}: {placed}x on the play spot after choosing {chosen}x",
+            "the play spot holds the multiple that was chosen",
+        )
+    play, ante = hand.wagers.get("play"), hand.wagers.get("ante", 0)
+    due = ante * hand.actions.multiple
+    if play is not None and play != due:
+        yield Refusal(
+            street.clauses + street.wager if street else cite("uth.1.play_wager", "uth.6.d"),
+            f"Seat {hand.seat}: a play wager of {dollars(play)}",
+            f"the decisions described put {dollars(due)} on the play spot",
+        )
+
+
+def check_attempt(options: UthOptions, attempt: Fields) -> Iterator[Refusal]:
+    """Refusals of one act: wagers, a decision at a street, or the positions of one player."""
+    stage = attempt.take("stage", "betting")
+    wagers = read_wagers(attempt.take("wagers", {}), "The attempt")
+    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
+    if wagers and stage == "betting":
+        yield from check_hand_wagers(options, wagers)
+        yield from check_tender(WAGERING, tender, coupons=options.match_play)
+    elif wagers:
+        yield from check_late(WAGERING, wagers)
+    action = attempt.take("action", None)
+    if action is not None:
+        street = BY_NAME[read_choice(stage, "The stage", tuple(BY_NAME))]
+        yield from check_choice(street, read_text(action, "The action"))
+    seats = [int(str(seat)) for seat in read_list(attempt.take("seats", ()), "seats")]
+    if len(seats) > 1:
+        yield refuse_second_position("A", seats)

@@ -1,0 +1,58 @@
+"""The aggregate payout limits of Ultimate Texas Hold 'Em (U11 to U13)."""
+
+from collections.abc import Sequence
+
+from houseway.chips import cut_to_limit
+from houseway.games.results import Outcome, WagerResult
+from houseway.games.uth.options import UthOptions
+from houseway.games.uth.paytables import BLIND
+from houseway.rulebook import cites
+
+# The order of settlement, which is the order in which the limit is drawn on.
+MAIN_WAGERS = ("ante", "blind", "play", "trips")
+ALL_BETS = (*MAIN_WAGERS, "cover_all")
+LARGEST_PLAY = 4
+
+
+def minimum_wager_win(options: UthOptions) -> int:
+    """The most one patron can win in a round with every main wager at its minimum (U12).
+
+    One hand wins all of them together, so this is the best row over the whole
+    table: with a royal flush 505 antes and 50 trips wagers.
+    """
+    ante, trips = options.minimums.get("ante", 0), options.minimums.get("trips", 0)
+    best = 0
+    for row in options.trips.rows:
+        blind = BLIND.odds(row.key)
+        won = ante * (1 + LARGEST_PLAY) + (blind.payout(ante) if blind else 0)
+        best = max(best, won + row.odds.payout(trips))
+    return best
+
+
+@cites("uth.11.e")
+def main_limit(options: UthOptions) -> int:
+    """The limit on ante, blind, play and trips: the fixed sum or the minimum-wager win."""
+    return max(options.limits.main_cents, minimum_wager_win(options))
+
+
+def minimum_bettor_may_be_cut(options: UthOptions) -> bool:
+    return minimum_wager_win(options) > options.limits.all_bets_cents
+
+
+@cites("uth.11.e", "uth.14.d")
+def apply_limits(options: UthOptions, results: Sequence[WagerResult]) -> tuple[WagerResult, ...]:
+    """The results with winnings cut to both limits; the progressive is outside them."""
+    won = {
+        result.wager: result.net
+        for result in results
+        if result.outcome is Outcome.WIN and result.wager in ALL_BETS
+    }
+    # Hardly any hand comes near a limit; adding up first spares them the rest.
+    if sum(won.values()) <= min(options.limits.main_cents, options.limits.all_bets_cents):
+        return tuple(results)
+    paid = cut_to_limit(won, MAIN_WAGERS, main_limit(options))
+    paid = cut_to_limit(paid, ALL_BETS, options.limits.all_bets_cents)
+    return tuple(
+        WagerResult(r.wager, r.stake, paid.get(r.wager, r.net), r.outcome, r.clauses)
+        for r in results
+    )

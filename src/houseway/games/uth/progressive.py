@@ -1,0 +1,106 @@
+"""The progressive wager: the text gives its price and company, the licensee its table (U21).
+
+Nothing is offered until the licensee names the prizes. A prize is a fixed
+amount or a share of the meter; shares are taken from the meter as it stands at
+each seat's turn (U24).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.chips import Odds
+from houseway.games.options import NotAllowed
+from houseway.games.reading import either, show
+from houseway.games.uth.paytables import CATEGORIES
+
+PRICE_CENTS = 500
+CARDS = ("best_of_seven", "hole_and_flop")
+
+
+@dataclass(frozen=True)
+class Prize:
+    """What a category wins: so many cents, or a percentage of the meter."""
+
+    cents: int = 0
+    meter_percent: int = 0
+
+    def amount(self, meter: int) -> int:
+        """A share of a cent is paid as a whole one, like all odds (U9)."""
+        return self.cents or Odds(self.meter_percent, 100).payout(meter)
+
+
+@dataclass(frozen=True)
+class Progressive:
+    """The licensee's progressive: prizes by category, and the meter."""
+
+    table: Mapping[str, Prize]
+    meter_cents: int
+    cards: str = CARDS[0]
+    stake_returned: bool = True
+    start_cents: int = 0
+    """What the meter is set to again when a prize leaves less in it."""
+    contribution_cents: int = 0
+    """How much of each wager goes to the meter."""
+
+    def after(self, prize: Prize, paid: int, meter: int) -> int:
+        """The meter once a prize is paid: only shares come out of it."""
+        return max(meter - paid, self.start_cents) if prize.meter_percent else meter
+
+
+def read_progressive(value: Any) -> Progressive | None:
+    """The progressive option: off, or a complete table."""
+    if value is None or value is False or value == "off":
+        return None
+    if not isinstance(value, Mapping):
+        raise NotAllowed(
+            "the text gives no pay table for it, so it is offered only with the licensee's own: "
+            "give table and meter_cents"
+        )
+    known = {"table", "meter_cents", "cards", "stake_returned", "start_cents", "contribution_cents"}
+    if value.keys() - known:
+        raise NotAllowed(f"it has no {sorted(value.keys() - known)[0]!r}; it has {sorted(known)}")
+    if not value.get("table"):
+        raise NotAllowed("it needs a table of prizes")
+    return Progressive(
+        table={key: _read_prize(key, prize) for key, prize in dict(value["table"]).items()},
+        meter_cents=_read_cents(value, "meter_cents"),
+        cards=_read_word(value.get("cards", CARDS[0]), CARDS),
+        stake_returned=_read_bool(value.get("stake_returned", True)),
+        start_cents=_read_cents(value, "start_cents", 0),
+        contribution_cents=_read_cents(value, "contribution_cents", 0, most=PRICE_CENTS),
+    )
+
+
+def _read_prize(key: object, prize: object) -> Prize:
+    if key not in CATEGORIES:
+        raise NotAllowed(f"there is no hand {show(key)}; the hands are {either(CATEGORIES)}")
+    if not isinstance(prize, Mapping) or len(prize) != 1:
+        raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
+    if "cents" in prize:
+        return Prize(cents=_read_cents(prize, "cents", least=1))
+    if "meter_percent" in prize:
+        return Prize(meter_percent=_read_cents(prize, "meter_percent", least=1, most=100))
+    raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
+
+
+def _read_cents(
+    value: Mapping[str, Any], name: str, default: int | None = None, least: int = 0, most: int = 0
+) -> int:
+    cents = value.get(name, default)
+    in_kind = isinstance(cents, int) and not isinstance(cents, bool)
+    if not in_kind or cents < least or (most and cents > most):
+        raise NotAllowed(f"{name} is {show(cents)}, not a whole number within its bounds")
+    return int(cents)
+
+
+def _read_word(value: object, words: tuple[str, ...]) -> str:
+    if value not in words:
+        raise NotAllowed(f"cards is {show(value)}; it can be {either(words)}")
+    return str(value)
+
+
+def _read_bool(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise NotAllowed(f"stake_returned is {show(value)}, not true or false")
+    return value

@@ -1,0 +1,184 @@
+"""Wagers: what may be bet, with what, how much, and together with what.
+
+Each game lists its wagers as data; the checks here are the same for all.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from houseway.chips import dollars
+from houseway.games.reading import either
+from houseway.rulebook import Citation, Refusal, join
+
+
+class Moment(StrEnum):
+    """When a wager goes down."""
+
+    BEFORE_THE_DEAL = "before the deal"
+    AFTER_THE_DEAL = "after the deal"
+    NEVER = "never"
+    """It has no stake: an award, such as the ante bonus."""
+
+
+class Tender(StrEnum):
+    """What a wager is made with. Cash and the spoken word are not accepted."""
+
+    CHIPS = "chips"
+    PLAQUE = "plaque"
+    MATCH_PLAY = "match_play"
+    CASH = "cash"
+    VERBAL = "verbal"
+
+
+@dataclass(frozen=True)
+class Wager:
+    """One kind of wager, as the text defines it."""
+
+    id: str
+    name: str
+    clauses: Citation
+    moment: Moment = Moment.BEFORE_THE_DEAL
+    required: bool = False
+    equals: str | None = None
+    """The wager whose amount this one must have."""
+    needs: tuple[str, ...] = ()
+    """The wagers that must be down for this one to be made."""
+    needs_clauses: Citation = ()
+
+
+@dataclass(frozen=True)
+class WageringRules:
+    """How a game takes wagers: its wagers and the clauses behind the common checks."""
+
+    wagers: tuple[Wager, ...]
+    posted_limits: Citation
+    tender: Citation
+    no_more_bets: Citation
+    """No wager before the deal is made, raised or withdrawn after "No more bets"."""
+
+    def wager(self, wager_id: str) -> Wager | None:
+        return next((wager for wager in self.wagers if wager.id == wager_id), None)
+
+    def before_the_deal(self) -> tuple[Wager, ...]:
+        return tuple(w for w in self.wagers if w.moment is Moment.BEFORE_THE_DEAL)
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The posted minimum and maximum of each wager, and the smallest step between amounts."""
+
+    minimums: Mapping[str, int]
+    maximums: Mapping[str, int]
+    increment: int = 1
+
+
+def check_wagers(
+    rules: WageringRules, posted: Posted, wagers: Mapping[str, int]
+) -> Iterator[Refusal]:
+    """Every refusal of a set of wagers placed before the deal at one position."""
+    for wager in rules.before_the_deal():
+        amount = wagers.get(wager.id)
+        if amount is None:
+            if wager.required:
+                yield _missing(wager, wagers)
+            continue
+        yield from _check_company(wager, wagers)
+        yield from _check_posted(rules, posted, wager, amount)
+
+
+def check_coupons(
+    rules: WageringRules, wagers: Mapping[str, int], coupons: Mapping[str, int], *, accepted: bool
+) -> Iterator[Refusal]:
+    """Refusals of match play coupons: only where accepted, on the ante, never above the chips."""
+    for wager, face in coupons.items():
+        tried = f"A match play coupon of {dollars(face)} on the {wager}"
+        if not accepted:
+            yield Refusal(rules.tender, tried, "this table does not accept match play coupons")
+        elif wager != "ante":
+            yield Refusal(rules.tender, tried, "a coupon goes with the ante only")
+        elif face > wagers.get("ante", 0):
+            yield Refusal(
+                rules.tender,
+                tried,
+                "its face is above the chips beside it",
+                f"Put at least {dollars(face)} in chips on the ante.",
+            )
+
+
+def check_tender(
+    rules: WageringRules, tender: Mapping[str, Tender], *, coupons: bool
+) -> Iterator[Refusal]:
+    """Refusals of wagers made with anything but chips, plaques or an accepted coupon."""
+    accepted = {Tender.CHIPS, Tender.PLAQUE} | ({Tender.MATCH_PLAY} if coupons else set())
+    for wager, kind in tender.items():
+        if kind not in accepted:
+            yield Refusal(
+                rules.tender,
+                f"A {wager.replace('_', ' ')} wager made with {kind.value.replace('_', ' ')}",
+                f"wagers are made with {either(sorted(k.value for k in accepted))}",
+                "Buy chips first and place them on the betting area.",
+            )
+
+
+def check_late(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]:
+    """Refusals of making, raising or withdrawing pre-deal wagers after "No more bets"."""
+    for wager_id in wagers:
+        wager = rules.wager(wager_id)
+        if wager is not None and wager.moment is Moment.BEFORE_THE_DEAL:
+            yield Refusal(
+                join(rules.no_more_bets, wager.clauses),
+                f"Changing the {wager.name} after 'No more bets'",
+                "it may not be made, increased or withdrawn once the call is made",
+                "It can be placed before the next round.",
+            )
+
+
+def _missing(wager: Wager, wagers: Mapping[str, int]) -> Refusal:
+    placed = either([name.replace("_", " ") for name in wagers]) if wagers else "nothing"
+    return Refusal(
+        join(wager.clauses, wager.needs_clauses),
+        f"Playing with {placed} and no {wager.name}",
+        f"the {wager.name} is required to take part in the round",
+        f"Place the {wager.name}, or take the other wagers back.",
+    )
+
+
+def _check_company(wager: Wager, wagers: Mapping[str, int]) -> Iterator[Refusal]:
+    amount = wagers[wager.id]
+    other = wagers.get(wager.equals) if wager.equals else None
+    if other is not None and other != amount:
+        yield Refusal(
+            wager.clauses,
+            f"A {wager.name} of {dollars(amount)} with an {wager.equals} of {dollars(other)}",
+            f"the {wager.name} must equal the {wager.equals}",
+            f"Make both {dollars(other)}.",
+        )
+    lacking = [name for name in wager.needs if name not in wagers]
+    if lacking:
+        yield Refusal(
+            join(wager.needs_clauses, wager.clauses),
+            f"A {wager.name} without {either(lacking)}",
+            f"it may be made only together with {' and '.join(wager.needs)}",
+            f"Place {' and '.join(lacking)} too.",
+        )
+
+
+def _check_posted(
+    rules: WageringRules, posted: Posted, wager: Wager, amount: int
+) -> Iterator[Refusal]:
+    tried = f"A {wager.name} of {dollars(amount)}"
+    least, most = posted.minimums.get(wager.id, 1), posted.maximums.get(wager.id)
+    if amount < least:
+        yield Refusal(rules.posted_limits, tried, f"the posted minimum is {dollars(least)}")
+    if most is not None and amount > most:
+        yield Refusal(rules.posted_limits, tried, f"the posted maximum is {dollars(most)}")
+    if amount % posted.increment:
+        step = dollars(posted.increment)
+        yield Refusal(rules.posted_limits, tried, f"amounts are in whole steps of {step}")
+
+
+def run_of_seats(seats: Sequence[int]) -> bool:
+    """Whether the seats adjoin, each beside the next."""
+    ordered = sorted(seats)
+    return all(right - left == 1 for left, right in zip(ordered, ordered[1:], strict=False))

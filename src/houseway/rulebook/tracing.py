@@ -1,0 +1,147 @@
+"""From a clause to the code that carries it out and the tests that prove it.
+
+Markers are read from the source itself: `@cites(...)` and `cite(...)` in the
+package, `pytest.mark.clause(...)` and the `clauses` of the test rounds in
+tests/. Nobody keeps a list. An installed wheel has no tests/, so the build
+reads their markers into `data/tests.json`, which is used where tests/ is not
+there (see build_hooks.py).
+"""
+
+import ast
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from houseway.rulebook.clauses import Clause, clauses
+
+PACKAGE = Path(__file__).resolve().parents[1]
+BUILT_INDEX = PACKAGE / "rulebook" / "data" / "tests.json"
+
+
+@dataclass(frozen=True, order=True)
+class Marker:
+    """One place that names a clause."""
+
+    clause: str
+    file: str
+    line: int
+    name: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.file}:{self.line} {self.name}"
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A clause with what carries it out and what proves it."""
+
+    clause: Clause
+    code: tuple[Marker, ...]
+    tests: tuple[Marker, ...]
+
+    @property
+    def status(self) -> str:
+        """`implemented` means in code and proved by a test; a clause in neither is `open`."""
+        if self.code and self.tests:
+            return "implemented"
+        return "untested" if self.code else "open"
+
+
+@cache
+def traces() -> Mapping[str, Trace]:
+    """Every clause, traced."""
+    code = by_clause(code_markers())
+    tests = by_clause(test_markers())
+    return {
+        id: Trace(clause, tuple(code.get(id, ())), tuple(tests.get(id, ())))
+        for id, clause in clauses().items()
+    }
+
+
+def by_clause(markers: list[Marker]) -> dict[str, list[Marker]]:
+    found: dict[str, list[Marker]] = defaultdict(list)
+    for marker in sorted(set(markers)):
+        found[marker.clause].append(marker)
+    return found
+
+
+def code_markers() -> list[Marker]:
+    """Every marker in the package's own source."""
+    return _markers_under(PACKAGE, PACKAGE.parent, {"cite", "cites"})
+
+
+def test_markers() -> list[Marker]:
+    """Every marker in the tests: from their source if it is here, else as built into the wheel."""
+    project = PACKAGE.parents[1]
+    if (project / "tests").is_dir() and (project / "pyproject.toml").is_file():
+        return scan_tests(project)
+    if BUILT_INDEX.is_file():
+        return [Marker(*entry) for entry in json.loads(BUILT_INDEX.read_text(encoding="utf-8"))]
+    return []
+
+
+def scan_tests(project: Path) -> list[Marker]:
+    """The markers of the tests' source and of the test rounds beside it."""
+    tests = project / "tests"
+    markers = _markers_under(tests, project, {"clause"})
+    for path in sorted(tests.rglob("rounds/*.json")):
+        markers.extend(_markers_in_rounds(path, path.relative_to(project).as_posix()))
+    return markers
+
+
+def _markers_in_rounds(path: Path, shown: str) -> Iterator[Marker]:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    line_of = {id: n for n, text in enumerate(lines, 1) if (id := _id_on(text))}
+    for entry in json.loads("\n".join(lines)):
+        for clause in entry["clauses"]:
+            yield Marker(clause, shown, line_of.get(entry["id"], 1), entry["id"])
+
+
+def _id_on(line: str) -> str | None:
+    before, key, after = line.partition('"id": "')
+    return after.partition('"')[0] if key else None
+
+
+def _markers_under(folder: Path, root: Path, names: set[str]) -> list[Marker]:
+    found: list[Marker] = []
+    for path in sorted(folder.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        found.extend(markers_in(source, path.relative_to(root).as_posix(), names))
+    return found
+
+
+def markers_in(source: str, file: str, names: set[str]) -> list[Marker]:
+    """The markers in one file: calls to any of `names` with clause ids written out."""
+    found: list[Marker] = []
+    _visit(ast.parse(source), "", file, names, found)
+    return found
+
+
+def _visit(node: ast.AST, inside: str, file: str, names: set[str], found: list[Marker]) -> None:
+    """Walks down, carrying the name of the definition or assignment a marker stands in."""
+    inside = _name_of(node) or inside
+    if isinstance(node, ast.Call) and _called(node) in names:
+        for argument in node.args:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                found.append(Marker(argument.value, file, argument.lineno, inside))
+    for child in ast.iter_child_nodes(node):
+        _visit(child, inside, file, names, found)
+
+
+def _called(call: ast.Call) -> str:
+    if isinstance(call.func, ast.Attribute):
+        return call.func.attr
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
+def _name_of(node: ast.AST) -> str:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return node.name
+    target = node.targets[0] if isinstance(node, ast.Assign) else None
+    if isinstance(node, ast.AnnAssign):
+        target = node.target
+    return target.id if isinstance(target, ast.Name) else ""
