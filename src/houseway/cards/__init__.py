@@ -21,6 +21,7 @@ from houseway.cards.ranking import (
     best_three,
     rank_five,
     rank_three,
+    wraps_round_the_ace,
 )
 from houseway.cards.seven import rank_best_five
 
@@ -44,4 +45,5 @@ __all__ = [
     "rank_three",
     "repeats",
     "show_cards",
+    "wraps_round_the_ace",
 ]

@@ -88,7 +88,9 @@ def parse_cards(texts: Iterable[object]) -> tuple[Card, ...]:
     cards = tuple(parse_card(text) for text in texts)
     repeated = repeats(cards)
     if repeated:
-        raise CardError(f"{show_cards(repeated)} given more than once; a deck holds each card once.")
+        raise CardError(
+            f"{show_cards(repeated)} given more than once; a deck holds each card once."
+        )
     return cards
 
 

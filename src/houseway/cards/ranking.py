@@ -140,6 +140,16 @@ def straight_top(ranks: Sequence[int], length: int = 5) -> int:
     return length if distinct == ace_low else 0
 
 
+def wraps_round_the_ace(cards: Sequence[Card], length: int = 5) -> bool:
+    """Whether the cards run through king, ace and two: a sequence that is no straight."""
+    ranks = {int(card.rank) for card in cards}
+    if not {13, 14, 2} <= ranks:
+        return False
+    below = next(n for n in range(2, 14) if 15 - n not in ranks) - 2  # king, queen, ...
+    above = next(n for n in range(2, 15) if n not in ranks) - 2  # two, three, ...
+    return 1 + below + above >= length
+
+
 def _by_count_then_rank(cards: Sequence[Card]) -> list[tuple[int, int]]:
     """Each rank with how often it occurs, the most frequent and then the highest first."""
     counted = Counter(int(card.rank) for card in cards)

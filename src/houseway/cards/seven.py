@@ -56,6 +56,10 @@ def _rank_unsuited(counts: list[int], held: int) -> FiveCardRank:
     top = _top_of_straight(held)
     if top:
         return FiveCardRank(FiveCard.STRAIGHT, (top,))
+    return _rank_below_a_straight(ranks, trips, pairs)
+
+
+def _rank_below_a_straight(ranks: list[int], trips: list[int], pairs: list[int]) -> FiveCardRank:
     if trips:
         return FiveCardRank(FiveCard.THREE_OF_A_KIND, (trips[0], *_others(ranks, trips, 2)))
     if len(pairs) > 1:

@@ -58,7 +58,7 @@ def parse_odds(value: object) -> Odds:
         raise OddsError(f"{value!r} is not odds; write them as '3 to 2', or 8 for 8 to 1")
     if written[2].lower() == "for":
         raise OddsWrittenWithFor(
-            f"{value!r} states odds with 'for'; use 'to', for instance '{written[1]} to {written[3]}'"
+            f"{value!r} states odds with 'for'; use 'to', as in '{written[1]} to {written[3]}'"
         )
     return Odds(int(written[1]), int(written[3]))
 

@@ -102,9 +102,7 @@ def _deal_board(recipe: Recipe, cards: Iterator[Card]) -> tuple[list[Card], list
     return burned, community
 
 
-def _usable(
-    deck: Sequence[Card], face_up: frozenset[Card], aside: list[Card]
-) -> Iterator[Card]:
+def _usable(deck: Sequence[Card], face_up: frozenset[Card], aside: list[Card]) -> Iterator[Card]:
     """The cards in order, those found face up put aside as they are met."""
     for card in deck:
         if card in face_up:

@@ -6,6 +6,7 @@ it may be, and the clause that says so.
 """
 
 import dataclasses
+import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -42,17 +43,19 @@ class Option:
     """The interpretations the option stands for."""
 
 
-def read_options(kind: Callable[..., T], options: Sequence[Option], config: object) -> T:
+def read_options(kind: Callable[..., T], options: Sequence[Option], given: object) -> T:
     """The options object for a configuration; every bad value is reported, not the first."""
-    if not isinstance(config, Mapping):
-        raise Malformed(f"The configuration must be an object of options, not {show(config)}.")
+    if not isinstance(given, Mapping):
+        raise Malformed(f"The configuration must be an object of options, not {show(given)}.")
+    config = _spread_override(options, given)
     known = {option.name: option for option in options}
     refusals: list[Refusal] = []
     values: dict[str, Any] = {}
     for name, value in config.items():
         option = known.get(name)
         if option is None:
-            raise Malformed(f"There is no option {show(name)}. The options are {', '.join(known)}.")
+            near = difflib.get_close_matches(str(name), known, n=3) or list(known)
+            raise Malformed(f"There is no option {show(name)}. There is {', '.join(near)}.")
         try:
             values[name] = option.read(value)
         except NotAllowed as error:
@@ -60,6 +63,25 @@ def read_options(kind: Callable[..., T], options: Sequence[Option], config: obje
     if refusals:
         raise Refused(refusals)
     return kind(**values)
+
+
+def _spread_override(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """`override` betters rows of the one pay table that is meant: its own name says which.
+
+    With `trips_table` there is one candidate; where a game has two tables, the
+    configuration must name just one of them, or use that table's own option.
+    """
+    config = dict(given)
+    if "override" not in config:
+        return config
+    rows = config.pop("override")
+    candidates = [option.name for option in options if option.name.endswith("_rows")]
+    named = [name for name in candidates if name.replace("_rows", "_table") in config]
+    meant = named if len(named) == 1 else candidates
+    if len(meant) != 1:
+        raise Malformed(f"Say which rows the override is for: use {either(candidates)}.")
+    config[meant[0]] = rows
+    return config
 
 
 def _refuse(option: Option, value: object, error: NotAllowed) -> Refusal:
@@ -113,7 +135,9 @@ def amounts(*wagers: str) -> dict[str, Any]:
             raise NotAllowed
         for wager, cents in value.items():
             if wager not in wagers:
-                raise NotAllowed(f"{wager!r} has no posted limit; those that have: {either(wagers)}")
+                raise NotAllowed(
+                    f"{wager!r} has no posted limit; those that have: {either(wagers)}"
+                )
             if not isinstance(cents, int) or isinstance(cents, bool) or cents < 1:
                 raise NotAllowed(f"{wager} is {show(cents)}, not a whole number of cents")
         return dict(value)

@@ -29,6 +29,10 @@ class Area:
     clauses: Citation
     cards: int = 0
     """How many cards lie in it."""
+    row: int = 0
+    """Where it lies at the position: row 0 is nearest the dealer."""
+    optional: bool = False
+    """Whether the wager may be left out; such spots are drawn differently."""
 
 
 @dataclass(frozen=True)

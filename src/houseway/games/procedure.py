@@ -40,7 +40,9 @@ class Step:
 
     def __str__(self) -> str:
         whose = "dealer" if self.seat is None else f"seat {self.seat}"
-        what = " ".join(filter(None, [self.wager, str(self.cents) if self.wager else "", self.words]))
+        what = " ".join(
+            filter(None, [self.wager, str(self.cents) if self.wager else "", self.words])
+        )
         return f"{self.act.value} {whose}: {what}" if what else f"{self.act.value} {whose}"
 
 

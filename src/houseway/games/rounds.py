@@ -178,3 +178,8 @@ def hands_by_player(round_: Round[Actions]) -> Mapping[str, list[Hand[Actions]]]
     for hand in round_.from_the_left():
         owned.setdefault(hand.player, []).append(hand)
     return owned
+
+
+def players_with_several_hands(round_: Round[Any]) -> frozenset[str]:
+    players = [hand.player for hand in round_.hands]
+    return frozenset(player for player in players if players.count(player) > 1)

@@ -6,6 +6,7 @@ Each game lists its wagers as data; the checks here are the same for all.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from houseway.chips import dollars
 from houseway.games.reading import either
@@ -180,5 +181,4 @@ def _check_posted(
 
 def run_of_seats(seats: Sequence[int]) -> bool:
     """Whether the seats adjoin, each beside the next."""
-    ordered = sorted(seats)
-    return all(right - left == 1 for left, right in zip(ordered, ordered[1:], strict=False))
+    return all(right - left == 1 for left, right in pairwise(sorted(seats)))

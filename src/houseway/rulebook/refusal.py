@@ -1,8 +1,8 @@
 """Refusals: what was tried, why it may not be done, and what may be done instead.
 
-    HousewayError
-    ├── Malformed     cannot be understood: no clause is needed to say so
-    └── Refused       understood, and against the rules: carries every refusal found
+HousewayError
+├── Malformed     cannot be understood: no clause is needed to say so
+└── Refused       understood, and against the rules: carries every refusal found
 """
 
 from collections.abc import Sequence

@@ -57,8 +57,8 @@ def traces() -> Mapping[str, Trace]:
     code = by_clause(code_markers())
     tests = by_clause(test_markers())
     return {
-        id: Trace(clause, tuple(code.get(id, ())), tuple(tests.get(id, ())))
-        for id, clause in clauses().items()
+        clause_id: Trace(clause, tuple(code.get(clause_id, ())), tuple(tests.get(clause_id, ())))
+        for clause_id, clause in clauses().items()
     }
 
 
@@ -95,14 +95,14 @@ def scan_tests(project: Path) -> list[Marker]:
 
 def _markers_in_rounds(path: Path, shown: str) -> Iterator[Marker]:
     lines = path.read_text(encoding="utf-8").splitlines()
-    line_of = {id: n for n, text in enumerate(lines, 1) if (id := _id_on(text))}
+    line_of = {found: n for n, text in enumerate(lines, 1) if (found := _id_on(text))}
     for entry in json.loads("\n".join(lines)):
         for clause in entry["clauses"]:
             yield Marker(clause, shown, line_of.get(entry["id"], 1), entry["id"])
 
 
 def _id_on(line: str) -> str | None:
-    before, key, after = line.partition('"id": "')
+    _, key, after = line.partition('"id": "')
     return after.partition('"')[0] if key else None
 
 

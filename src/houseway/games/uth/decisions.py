@@ -16,6 +16,7 @@ class Street:
     """One moment of decision: what may be chosen, and the clauses that say so."""
 
     name: str
+    when: str
     choices: tuple[str, ...]
     clauses: Citation
     wager: Citation
@@ -23,9 +24,11 @@ class Street:
 
 
 STREETS = (
-    Street("preflop", ("check", "3x", "4x"), cite("uth.10.a"), cite("uth.10.a.1")),
-    Street("flop", ("check", "2x"), cite("uth.10.c"), cite("uth.10.c.1")),
-    Street("river", ("1x", "fold"), cite("uth.10.e"), cite("uth.10.e.1")),
+    Street(
+        "preflop", "before the flop", ("check", "3x", "4x"), cite("uth.10.a"), cite("uth.10.a.1")
+    ),
+    Street("flop", "after the flop", ("check", "2x"), cite("uth.10.c"), cite("uth.10.c.1")),
+    Street("river", "after the last card", ("1x", "fold"), cite("uth.10.e"), cite("uth.10.e.1")),
 )
 BY_NAME = {street.name: street for street in STREETS}
 MULTIPLES = {"4x": 4, "3x": 3, "2x": 2, "1x": 1}
@@ -99,7 +102,7 @@ def check_actions(actions: UthActions, where: str, *, complete: bool) -> Iterato
         else:
             yield from check_choice(street, choice, where)
         if choice in MULTIPLES:
-            settled = f"the play wager was made {street.name}"
+            settled = f"the play wager was made {street.when}"
 
 
 @cites("uth.10.a", "uth.10.c", "uth.10.e")
@@ -109,16 +112,16 @@ def check_choice(street: Street, choice: str, where: str = "The player") -> Iter
         folding = cite("uth.1.fold") if choice == "fold" else ()
         yield Refusal(
             join(street.clauses, folding),
-            f"{where}: {choice} at the {street.name}",
+            f"{where}: {choice} {street.when}",
             "the text does not offer it at that moment",
-            f"At the {street.name} the choice is {either(street.choices)}.",
+            f"The choice {street.when} is {either(street.choices)}.",
         )
 
 
 def _not_decided(street: Street, where: str) -> Refusal:
     return Refusal(
         street.clauses,
-        f"{where}: no decision at the {street.name}",
+        f"{where}: no decision {street.when}",
         "every player must choose before the round can be settled",
         f"Choose {either(street.choices)}.",
     )
@@ -127,7 +130,7 @@ def _not_decided(street: Street, where: str) -> Refusal:
 def _asked_too_late(street: Street, choice: str, settled: str, where: str) -> Refusal:
     return Refusal(
         join(street.clauses, cite("uth.1.play_wager")),
-        f"{where}: {choice} at the {street.name}",
+        f"{where}: {choice} {street.when}",
         f"{settled}, and only players without one are asked again",
         "A hand has one play wager.",
     )
@@ -138,7 +141,7 @@ def _out_of_turn(missing: Street, actions: UthActions, where: str) -> Iterator[R
         if actions.on(street) is not None:
             yield Refusal(
                 street.clauses,
-                f"{where}: a decision at the {street.name} but none at the {missing.name}",
+                f"{where}: a decision {street.when} but none {missing.when}",
                 "decisions are made street by street",
-                f"Say what was done at the {missing.name}.",
+                f"Say what was done {missing.when}.",
             )

@@ -15,9 +15,7 @@ NAME = "Ultimate Texas Hold 'Em"
 WAGERING = WageringRules(
     wagers=(
         Wager("ante", "ante", cite("uth.1.ante"), required=True),
-        Wager(
-            "blind", "blind", cite("uth.1.ante", "uth.1.blind"), required=True, equals="ante"
-        ),
+        Wager("blind", "blind", cite("uth.1.ante", "uth.1.blind"), required=True, equals="ante"),
         Wager(
             "play",
             "play wager",
@@ -98,16 +96,25 @@ def printed(options: UthOptions) -> Printed:
 
 def _position(options: UthOptions) -> tuple[Area, ...]:
     areas = [
-        Area("ante", "Ante", AreaKind.WAGER, cite("uth.1.ante")),
-        Area("blind", "Blind", AreaKind.WAGER, cite("uth.1.blind")),
-        Area("play", "Play", AreaKind.WAGER, cite("uth.10.a.1", "uth.10.c.1", "uth.10.e.1")),
-        Area("trips", "Trips", AreaKind.WAGER, cite("uth.6.c")),
+        Area("trips", "Trips", AreaKind.WAGER, cite("uth.6.c"), optional=True),
+        Area("ante", "Ante", AreaKind.WAGER, cite("uth.1.ante"), row=1),
+        Area("blind", "Blind", AreaKind.WAGER, cite("uth.1.blind"), row=1),
+        Area(
+            "play",
+            "Play",
+            AreaKind.WAGER,
+            cite("uth.10.a.1", "uth.10.c.1", "uth.10.e.1"),
+            row=2,
+        ),
     ]
     if options.cover_all:
-        areas.append(Area("cover_all", "Cover All", AreaKind.WAGER, cite("uth.13.a")))
+        areas.append(
+            Area("cover_all", "Cover All", AreaKind.WAGER, cite("uth.13.a"), optional=True)
+        )
     if options.progressive:
-        areas.append(Area("progressive", "Progressive", AreaKind.WAGER, cite("uth.14.a")))
-    areas.append(Area("cards", "Cards", AreaKind.CARDS, cite("uth.7.d.1"), cards=2))
+        clauses = cite("uth.14.a")
+        areas.append(Area("progressive", "Progressive", AreaKind.WAGER, clauses, optional=True))
+    areas.append(Area("cards", "Cards", AreaKind.CARDS, cite("uth.7.d.1"), cards=2, row=3))
     return tuple(areas)
 
 
@@ -159,10 +166,16 @@ def _notices(options: UthOptions) -> list[Notice]:
 def _progressive_notice(progressive: Progressive) -> Notice:
     prizes = ", ".join(
         f"{category.replace('_', ' ')} wins "
-        + (f"{prize.meter_percent} percent of the meter" if prize.meter_percent else f"${prize.cents / 100:,.2f}")
+        + (
+            f"{prize.meter_percent} percent of the meter"
+            if prize.meter_percent
+            else f"${prize.cents / 100:,.2f}"
+        )
         for category, prize in progressive.table.items()
     )
-    words = f"The progressive wager is ${PRICE_CENTS // 100} and needs ante, blind and trips: {prizes}."
+    words = (
+        f"The progressive wager is ${PRICE_CENTS // 100} and needs ante, blind and trips: {prizes}."
+    )
     return Notice(words, cite("uth.14.a", "uth.14.b", "uth.14.c"))
 
 

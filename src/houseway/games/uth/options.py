@@ -85,7 +85,10 @@ def _too_many_for_cover_all(seats: int) -> Refusal:
 def _read_limits(value: Any) -> Limits:
     if not isinstance(value, Mapping) or value.keys() - {"main_cents", "all_bets_cents"}:
         raise NotAllowed
-    if any(not isinstance(cents, int) or isinstance(cents, bool) or cents < 0 for cents in value.values()):
+    if any(
+        not isinstance(cents, int) or isinstance(cents, bool) or cents < 0
+        for cents in value.values()
+    ):
         raise NotAllowed
     return Limits(**value)
 

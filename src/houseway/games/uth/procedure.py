@@ -1,4 +1,4 @@
-"""The order in which a round of Ultimate Texas Hold 'Em is settled (Section 10(e) to (i), 13(j))."""
+"""The order in which a round of Ultimate Texas Hold 'Em is settled: Sections 10(e)-(i), 13(j)."""
 
 from collections.abc import Iterator
 
@@ -13,9 +13,7 @@ from houseway.rulebook import cite, cites
 _IN_TURN = ("ante", "match_play", "blind", "play", "trips", "progressive")
 
 
-def running_order(
-    _options: UthOptions, round_: UthRound, settlement: Settlement
-) -> Iterator[Step]:
+def running_order(_options: UthOptions, round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     """Folds, the dealer's hand, each player from the right, folded trips, Cover All."""
     if rule_on(round_.irregularity).all_void:
         yield from _return_everything(round_, settlement)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five
+from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five, wraps_round_the_ace
 from houseway.chips import Odds
 from houseway.games.coupons import settle_coupon
 from houseway.games.irregularities import Ruling
@@ -57,6 +57,8 @@ class Showdown:
     """The highest hand shown at the table, for Cover All."""
     hands: int
     """Hands dealt in, the dealer's included; fixed at delivery (U16, U55)."""
+    wrapped: frozenset[int]
+    """Seats holding a run through king, ace and two, which is no straight."""
     prizes: Mapping[int, int]
     """The progressive prize won at each seat."""
 
@@ -88,6 +90,9 @@ def _show_down(options: UthOptions, round_: UthRound) -> Showdown:
         dealer,
         _highest_shown(round_, ranks, dealer) if options.cover_all else None,
         len(round_.hands) + 1,
+        frozenset(
+            hand.seat for hand in round_.hands if wraps_round_the_ace(hand.cards + round_.community)
+        ),
         _progressive_prizes(options, round_, ranks, ruling) if options.progressive else {},
     )
 
@@ -117,7 +122,9 @@ def _main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wa
     player = shown.ranks[hand.seat]
     outcome = compare(player, shown.dealer)
     why = join(
-        _comparison_clauses(outcome, player, shown.dealer), shown.ruling.clauses
+        _comparison_clauses(outcome, player, shown.dealer),
+        cite("uth.5.b.6") if hand.seat in shown.wrapped else (),
+        shown.ruling.clauses,
     )
     street = hand.actions.bet_on
     assert street is not None, "a hand that is not folded has a play wager"
@@ -144,9 +151,7 @@ def dealer_opens(dealer: FiveCardRank) -> bool:
 
 
 @cites("uth.10.g", "uth.10.h.1", "uth.10.h.2", "uth.10.h.3")
-def _settle_ante(
-    ante: int, outcome: Outcome, dealer: FiveCardRank, why: Citation
-) -> WagerResult:
+def _settle_ante(ante: int, outcome: Outcome, dealer: FiveCardRank, why: Citation) -> WagerResult:
     """Returned if the dealer has less than a pair, else won, lost or pushed at 1 to 1."""
     if not dealer_opens(dealer):
         return WagerResult("ante", ante, 0, Outcome.PUSH, join(cite("uth.10.g"), why))
@@ -323,29 +328,25 @@ _DECIDING = {
 }
 
 
-def _comparison_clauses(
-    outcome: Outcome, player: FiveCardRank, dealer: FiveCardRank
-) -> Citation:
+def _comparison_clauses(outcome: Outcome, player: FiveCardRank, dealer: FiveCardRank) -> Citation:
     """The clauses that decide a comparison and rank its two hands."""
-    ace_low = _ace_low(player) or _ace_low(dealer)
-    return _cached_comparison(outcome, player.category, dealer.category, ace_low)
+    clauses = _ranking_of(outcome, player.category, dealer.category)
+    return join(clauses, cite("uth.5.a")) if _ace_low(player) or _ace_low(dealer) else clauses
 
 
 @cache
-@cites("uth.5.a", "uth.5.b")
-def _cached_comparison(
-    outcome: Outcome, player: FiveCard, dealer: FiveCard, ace_low: bool
-) -> Citation:
+@cites("uth.5.b", "uth.5.c")
+def _ranking_of(outcome: Outcome, player: FiveCard, dealer: FiveCard) -> Citation:
     return join(
         _DECIDING[outcome],
         cite("uth.10.h", "uth.1.hand", "uth.10.f"),
         CATEGORY_CLAUSES[player],
         CATEGORY_CLAUSES[dealer],
         cite("uth.5.c") if player == dealer else (),
-        cite("uth.5.a") if ace_low else (),
     )
 
 
+@cites("uth.5.a")
 def _ace_low(rank: FiveCardRank) -> bool:
     return rank.tiebreak == (5,)
 

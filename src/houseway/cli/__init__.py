@@ -1,0 +1,1 @@
+"""The commands of `houseway`: one module each, loaded only when used."""

@@ -1,0 +1,97 @@
+"""Reading documents from files: one object, an array, or one object a line."""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from houseway.rulebook import Malformed
+
+
+@dataclass(frozen=True)
+class Documents:
+    """What a file held. `form` is object, array or lines, and answers are given in the same."""
+
+    form: str
+    entries: tuple[Any, ...]
+
+
+def read_source(source: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    if source == "-":
+        return _decode(sys.stdin.buffer.read(), "standard input")
+    path = Path(source)
+    if path.is_dir():
+        raise Malformed(f"{source} is a folder; give a file of rounds, or - for standard input.")
+    if not path.exists():
+        raise Malformed(f"There is no file {source}.")
+    return _decode(path.read_bytes(), source)
+
+
+def _decode(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Malformed(f"{source} is not UTF-8 text: byte {error.start} cannot be read.") from None
+
+
+def parse_documents(text: str) -> Documents:
+    """The documents in a text, whichever of the three forms it has."""
+    if not text.strip():
+        raise Malformed("There is nothing to read: the input is empty.")
+    lines = [line for line in text.splitlines() if line.strip()]
+    try:
+        whole = parse_json(text)
+    except Malformed:
+        if len(lines) < 2 or not _is_object(lines[0]):
+            raise
+        return Documents("lines", tuple(_line_or_error(n, line) for n, line in _numbered(text)))
+    if isinstance(whole, list):
+        return Documents("array", tuple(whole))
+    return Documents("object", (whole,))
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    return [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(parse_json(line), dict)
+    except Malformed:
+        return False
+
+
+def _line_or_error(n: int, line: str) -> Any:
+    """A line's document; a line that is not JSON becomes its own refusal, not the file's."""
+    try:
+        return parse_json(line)
+    except Malformed as error:
+        return Malformed(f"Line {n}: {error}")
+
+
+def parse_json(text: str) -> Any:
+    """JSON, strictly: no field twice, no NaN, and every complaint with its place."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise Malformed(f"This is not JSON: {error.msg} at {place}.") from None
+    except RecursionError:
+        raise Malformed("This JSON is nested too deeply to be a round.") from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise Malformed(f"This JSON cannot be read: {error}.") from None
+
+
+def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Malformed(f"The field {twice!r} is given twice; only one of them can be meant.")
+    return found
+
+
+def _no_constant(name: str) -> Any:
+    raise Malformed(f"{name} is not a number that a round can hold.")

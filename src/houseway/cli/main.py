@@ -1,0 +1,147 @@
+"""`houseway`: one program, one command a task.
+
+Commands load what they need when they run, so that help answers at once. What a
+user may be told ends in exit status 2; nothing ever ends in a traceback.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from houseway.rulebook.refusal import HousewayError
+
+REFUSED = 2
+FAULT = 70
+"""The conventional exit status for a fault of the program itself."""
+
+app = typer.Typer(
+    name="houseway",
+    help="The regulation of casino table games as running, provable software.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="pikit, uth or hilo.")]
+SetOption = Annotated[
+    list[str],
+    typer.Option(
+        "--set", metavar="OPTION=VALUE", help="Choose an option; see `houseway options GAME`."
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")
+]
+
+
+@app.command()
+def settle(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="Described rounds; - reads standard input.")
+    ],
+    as_json: JsonOption = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Show the dealer's steps in their order as well.")
+    ] = False,
+) -> None:
+    """Settle described rounds: every wager's outcome, its money, and the clauses behind it."""
+    from houseway.cli.settle import settle_command  # noqa: PLC0415
+
+    raise typer.Exit(settle_command(source, as_json=as_json, steps=steps))
+
+
+@app.command()
+def rules(
+    subject: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME|CLAUSE]", help="A game, a clause id, or a reading (P10)."),
+    ] = None,
+    as_json: JsonOption = False,
+    only_open: Annotated[
+        bool, typer.Option("--open", help="Count and list the clauses not yet implemented.")
+    ] = False,
+) -> None:
+    """Show clauses: what each says, the code that implements it, the tests that prove it."""
+    from houseway.cli.rules import rules_command  # noqa: PLC0415
+
+    rules_command(subject, as_json=as_json, only_open=only_open)
+
+
+@app.command()
+def options(game: GameArgument, as_json: JsonOption = False) -> None:
+    """List what a licensee may choose at a game, with defaults and clauses."""
+    from houseway.cli.options import options_command  # noqa: PLC0415
+
+    options_command(game, as_json=as_json)
+
+
+@app.command()
+def layout(
+    game: GameArgument,
+    output: OutputOption = None,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    seats: Annotated[int | None, typer.Option(help="Player positions.")] = None,
+    licensee: Annotated[str | None, typer.Option(help="The name on the felt.")] = None,
+    odds: Annotated[bool, typer.Option(help="Whether the odds are inscribed on the felt.")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw the layout of a table, as SVG or PDF, with every area its text demands."""
+    from houseway.cli.layout import layout_command  # noqa: PLC0415
+
+    chosen = [*settings]
+    chosen += [f"seats={seats}"] if seats is not None else []
+    chosen += [f"licensee={licensee}"] if licensee is not None else []
+    layout_command(game, chosen, output, odds=odds, as_json=as_json)
+
+
+@app.command()
+def sign(
+    game: GameArgument,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    odds: Annotated[bool, typer.Option(help="Whether the odds are posted on the sign.")] = True,
+    hands: Annotated[
+        int | None, typer.Option(help="Cover All: show the column for this many hands.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the notices and odds that a table with these options must post."""
+    from houseway.cli.sign import sign_command  # noqa: PLC0415
+
+    sign_command(game, settings, odds=odds, hands=hands, as_json=as_json)
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    from houseway import __version__  # noqa: PLC0415
+
+    typer.echo(f"houseway {__version__}")
+
+
+def run() -> None:
+    """The entry point: refusals to standard error with status 2, faults without a traceback."""
+    try:
+        app()
+    except HousewayError as error:
+        typer.echo(f"Refused. {error}", err=True)
+        sys.exit(REFUSED)
+    except BrokenPipeError:
+        # The reader of our output has gone, for instance `head`: that is its right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        typer.echo(f"Refused. {error.strerror or error}: {error.filename or ''}", err=True)
+        sys.exit(REFUSED)
+    except Exception as fault:
+        if os.environ.get("HOUSEWAY_DEBUG"):
+            raise
+        typer.echo(
+            f"A fault in Houseway ({type(fault).__name__}: {fault}). Nothing was written. "
+            "Please report it; HOUSEWAY_DEBUG=1 shows where it happened.",
+            err=True,
+        )
+        sys.exit(FAULT)

@@ -1,0 +1,27 @@
+"""5 Card Hi-Lo, New Jersey."""
+
+from houseway.games.contract import Game
+from houseway.games.hilo.checking import check, check_attempt
+from houseway.games.hilo.decisions import HiloActions, read_actions
+from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
+from houseway.games.hilo.options import OPTIONS, HiloOptions
+from houseway.games.hilo.procedure import running_order
+from houseway.games.hilo.settlement import resolve
+
+GAME = Game[HiloOptions, HiloActions](
+    id="hilo",
+    name=NAME,
+    jurisdiction="New Jersey",
+    options=OPTIONS,
+    options_type=HiloOptions,
+    wagering=WAGERING,
+    glossary=GLOSSARY,
+    recipe=RECIPE,
+    printed=printed,
+    warnings=warnings,
+    read_actions=read_actions,
+    check=check,
+    resolve=resolve,
+    running_order=running_order,
+    check_attempt=check_attempt,
+)

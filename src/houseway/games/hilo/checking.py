@@ -1,0 +1,161 @@
+"""What may be wrong with a described round of 5 Card Hi-Lo."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from houseway.chips import dollars
+from houseway.games.hilo.decisions import (
+    HiloHand,
+    check_additional_fold,
+    check_election,
+    check_setting,
+    check_view,
+    read_setting,
+)
+from houseway.games.hilo.definition import WAGERING
+from houseway.games.hilo.irregularities import rule_on
+from houseway.games.hilo.options import HiloOptions
+from houseway.games.hilo.settlement import HiloRound
+from houseway.games.irregularities import Ruling
+from houseway.games.reading import Fields, read_amount, read_cards, read_list, read_whole
+from houseway.games.rounds import (
+    check_cards_once,
+    check_number,
+    check_seats,
+    hands_by_player,
+    read_tender,
+    read_wagers,
+)
+from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
+from houseway.rulebook import Malformed, Refusal, cite, cites
+
+
+def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
+    """Every refusal of the round: positions, wagers, cards and decisions."""
+    ruling = rule_on(options, round_.irregularity)
+    yield from check_seats(
+        round_, options.seats, cite("hilo.layout.b.1"), "Seven positions are the most there may be."
+    )
+    yield from check_cards_once(round_, cite("hilo.40.2.a"))
+    yield from _check_void_seat(round_, ruling)
+    if ruling.dealer_stands:
+        yield from check_number(
+            round_.dealer, 5, "The dealer", cite("hilo.40.1.hand", "hilo.40.12.d")
+        )
+    for player, hands in hands_by_player(round_).items():
+        yield from _check_several(options, player, hands)
+    for hand in round_.hands:
+        yield from check_hand_wagers(options, hand.wagers)
+        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
+        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from _check_hand(hand, ruling)
+
+
+@cites("hilo.40.6.a", "hilo.40.6.b", "hilo.40.1.ante_bet", "hilo.40.1.play_bet")
+def check_hand_wagers(options: HiloOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
+    """Refusals of the wagers at one position; a play bet, if stated, equals the ante."""
+    for wager_id in wagers:
+        wager = WAGERING.wager(wager_id)
+        if wager is None or wager_id == "ante_bonus":
+            raise Malformed(
+                f"There is no wager {wager_id!r}; the wagers are ante, play, tie and poker_bonus."
+            )
+    yield from check_wagers(WAGERING, options.posted, wagers)
+    if "play" in wagers and wagers["play"] != wagers.get("ante"):
+        yield Refusal(
+            cite("hilo.40.1.play_bet", "hilo.40.6.c"),
+            f"A play bet of {dollars(wagers['play'])}",
+            f"it must equal the ante of {dollars(wagers.get('ante', 0))}",
+        )
+
+
+@cites("hilo.40.6.g", "hilo.40.6.g.1", "hilo.40.6.g.2")
+def _check_several(
+    options: HiloOptions, player: str, hands: Sequence[HiloHand]
+) -> Iterator[Refusal]:
+    """One player on several positions: equal antes, and the additional hands bet unseen."""
+    if len(hands) > options.hands_allowed:
+        yield Refusal(
+            cite("hilo.40.6.g"),
+            f"Player {player} on {len(hands)} positions",
+            f"this table allows {options.hands_allowed} to a player",
+            "See the option max_hands_per_player.",
+        )
+    yield from check_equal_antes(player, [hand.wagers.get("ante", 0) for hand in hands])
+    if not options.additional_hand_blind_fold:
+        for hand in hands[1:]:
+            yield from check_additional_fold(hand)
+
+
+@cites("hilo.40.6.g.1")
+def check_equal_antes(player: str, antes: Sequence[int]) -> Iterator[Refusal]:
+    if len(set(antes)) > 1:
+        yield Refusal(
+            cite("hilo.40.6.g.1"),
+            f"Player {player} with antes of {' and '.join(map(dollars, antes))}",
+            "the antes on all hands of one player must be equal",
+            "Make them the same.",
+        )
+
+
+def _check_void_seat(round_: HiloRound, ruling: Ruling) -> Iterator[Refusal]:
+    missing = ruling.void_seats - {hand.seat for hand in round_.hands}
+    if missing:
+        yield Refusal(
+            ruling.clauses, f"A misdeal at seat {min(missing)}", "no hand is described there"
+        )
+
+
+def _check_hand(hand: HiloHand, ruling: Ruling) -> Iterator[Refusal]:
+    stands = not ruling.voids(hand.seat)
+    if stands:
+        where = f"Seat {hand.seat}"
+        yield from check_number(hand.cards, 5, where, cite("hilo.40.1.hand", "hilo.40.12.d"))
+    yield from check_election(hand, complete=stands)
+    if hand.actions.decision != "play" and "play" in hand.wagers:
+        yield Refusal(
+            cite("hilo.40.1.play_bet", "hilo.40.10.a"),
+            f"Seat {hand.seat}: a play bet",
+            "the hand was not played",
+        )
+
+
+def check_attempt(options: HiloOptions, attempt: Fields) -> Iterator[Refusal]:
+    """Refusals of one act: wagers, a setting, a look at a hand, or several hands."""
+    stage = attempt.take("stage", "betting")
+    yield from _attempt_wagers(options, attempt, betting=stage == "betting")
+    yield from _attempt_setting(attempt)
+    yield from _attempt_view(attempt)
+    hands = read_list(attempt.take("hands", ()), "hands")
+    antes = [read_amount(Fields(hand, "A hand").take("ante"), "The ante") for hand in hands]
+    yield from check_equal_antes(str(attempt.take("player", "A")), antes)
+
+
+def _attempt_wagers(options: HiloOptions, attempt: Fields, *, betting: bool) -> Iterator[Refusal]:
+    """Wagers in an object, or ante and play by themselves."""
+    alone = {name: attempt.take(name) for name in ("ante", "play") if attempt.has(name)}
+    wagers = read_wagers({**alone, **dict(attempt.take("wagers", {}))}, "The attempt")
+    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
+    if wagers and betting:
+        yield from check_hand_wagers(options, wagers)
+        yield from check_tender(WAGERING, tender, coupons=options.match_play)
+    elif wagers:
+        yield from check_late(WAGERING, wagers)
+
+
+def _attempt_setting(attempt: Fields) -> Iterator[Refusal]:
+    cards = attempt.take("cards", None)
+    setting = read_setting(attempt, "The attempt")
+    if setting is not None:
+        dealt = None if cards is None else read_cards(cards, "The cards")
+        yield from check_setting(setting, dealt)
+
+
+def _attempt_view(attempt: Fields) -> Iterator[Refusal]:
+    if attempt.take("action", None) != "view":
+        return
+    number = read_whole(attempt.take("hand"), "The hand", least=1)
+    placed = Fields(attempt.take("play_placed"), "play_placed")
+    names = [f"hand{n}" for n in range(1, 8)]
+    decided = {n: bool(placed.take(name)) for n, name in enumerate(names, 1) if placed.has(name)}
+    placed.finish()
+    yield from check_view(number, decided)

@@ -1,0 +1,73 @@
+"""What 40.12, and a wrong stub count, make of a round of 5 Card Hi-Lo."""
+
+from collections.abc import Callable
+
+from houseway.games.hilo.options import HiloOptions
+from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
+from houseway.rulebook import cite, cites
+
+
+def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
+    """The ruling on what went wrong, if anything did."""
+    if found is None:
+        return NOTHING_WRONG
+    if found.kind is Kind.DEALER_CARD_EXPOSED:
+        return _dealer_card_exposed(options, found)
+    return _RULES[found.kind](found)
+
+
+@cites("hilo.40.10.c", "hilo.40.12.c")
+def _dealer_card_exposed(options: HiloOptions, found: Irregularity) -> Ruling:
+    """40.12(b), where this would stand, is not printed: the licensee chooses (H16)."""
+    early = found.stage != "after_dealer_reveal"
+    clauses = cite("hilo.40.10.c", "hilo.40.12.c")
+    return Ruling(clauses, all_void=early and options.exposed_dealer_card == "void")
+
+
+@cites("hilo.40.12.a")
+def _face_up_cards(found: Irregularity) -> Ruling:
+    """One card is set aside and the next takes its place; more void the round (H26)."""
+    return Ruling(cite("hilo.40.12.a"), all_void=(found.count or 0) > 1)
+
+
+@cites("hilo.40.12.c")
+def _card_drawn_in_error(_: Irregularity) -> Ruling:
+    return Ruling(cite("hilo.40.12.c"))
+
+
+@cites("hilo.40.12.d")
+def _incorrect_number(found: Irregularity) -> Ruling:
+    """A player's own hand is void; a dealer with four cards takes a fifth; else all is void."""
+    if found.who == "player":
+        assert found.seat is not None
+        return Ruling(cite("hilo.40.12.d"), void_seats=frozenset({found.seat}))
+    return Ruling(cite("hilo.40.12.d"), all_void=found.count != 4)
+
+
+@cites("hilo.40.7.f.1", "hilo.40.7.f.2")
+def _stub_count(found: Irregularity) -> Ruling:
+    """A wrong count, or a misdeal found by counting, voids every hand (H24)."""
+    if found.cards_in_deck == 52 and not found.misdealt:
+        return Ruling(cite("hilo.40.7.f.1"))
+    return Ruling(cite("hilo.40.7.f.2"), all_void=True)
+
+
+@cites("hilo.40.12.e")
+def _shuffler_fault(_: Irregularity) -> Ruling:
+    """A failed shuffle means another shuffle; it touches no round in play."""
+    return Ruling(cite("hilo.40.12.e"))
+
+
+@cites("hilo.40.12.f")
+def _shoe_fault(_: Irregularity) -> Ruling:
+    return Ruling(cite("hilo.40.12.f"), all_void=True)
+
+
+_RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {
+    Kind.FACE_UP_CARDS: _face_up_cards,
+    Kind.CARD_DRAWN_IN_ERROR: _card_drawn_in_error,
+    Kind.INCORRECT_NUMBER_OF_CARDS: _incorrect_number,
+    Kind.STUB_COUNT: _stub_count,
+    Kind.SHUFFLER_FAULT: _shuffler_fault,
+    Kind.SHOE_FAULT: _shoe_fault,
+}

@@ -1,0 +1,190 @@
+"""Settlement of 5 Card Hi-Lo, to be read beside 40.10 and 40.11.
+
+Ante and play follow the two point comparisons. The tie bet looks at the same
+totals, the poker bonus at the five cards as a poker hand, the ante bonus at the
+number of aces.
+"""
+
+from functools import cache
+
+from houseway.cards import FiveCard, Rank, rank_five, wraps_round_the_ace
+from houseway.games.coupons import settle_coupon
+from houseway.games.hilo.decisions import HiloActions, HiloHand
+from houseway.games.hilo.irregularities import rule_on
+from houseway.games.hilo.limits import apply_limit
+from houseway.games.hilo.options import HiloOptions
+from houseway.games.hilo.paytables import TIE, poker_bonus_odds
+from houseway.games.hilo.points import Setting, aces, point_clauses, set_dealer
+from houseway.games.irregularities import Ruling
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.rounds import Round, players_with_several_hands
+from houseway.rulebook import Citation, cite, cites, join
+
+HiloRound = Round[HiloActions]
+
+CATEGORY_CLAUSES = {
+    FiveCard.ROYAL_FLUSH: cite("hilo.40.5.d.1"),
+    FiveCard.STRAIGHT_FLUSH: cite("hilo.40.5.d.2"),
+    FiveCard.FOUR_OF_A_KIND: cite("hilo.40.5.d.3"),
+    FiveCard.FULL_HOUSE: cite("hilo.40.5.d.4"),
+    FiveCard.FLUSH: cite("hilo.40.5.d.5"),
+    FiveCard.STRAIGHT: cite("hilo.40.5.d.6"),
+    FiveCard.THREE_OF_A_KIND: cite("hilo.40.5.d.7"),
+    FiveCard.TWO_PAIR: cite("hilo.40.5.d.8"),
+    FiveCard.PAIR: cite("hilo.40.5.d.9"),
+    FiveCard.HIGH_CARD: cite("hilo.40.5.d"),
+}
+LIMIT = cite("hilo.40.11.f")
+
+
+def resolve(options: HiloOptions, round_: HiloRound) -> Settlement:
+    """Settles a round that `check` has found in order."""
+    ruling = rule_on(options, round_.irregularity)
+    dealer = set_dealer(round_.dealer) if ruling.dealer_stands else Setting((), ())
+    several = players_with_several_hands(round_)
+    return Settlement(
+        tuple(
+            _void_hand(options, ruling, hand)
+            if ruling.voids(hand.seat)
+            else _settle_hand(options, ruling, dealer, hand, several=hand.player in several)
+            for hand in round_.hands
+        )
+    )
+
+
+@cites("hilo.40.10.d", "hilo.40.10.e", "hilo.40.6.g")
+def _settle_hand(
+    options: HiloOptions, ruling: Ruling, dealer: Setting, hand: HiloHand, *, several: bool
+) -> HandResult:
+    """Ante and play, then tie, poker bonus and ante bonus."""
+    permission = cite("hilo.40.6.g", "hilo.40.6.g.1") if several else ()
+    also = join(permission, ruling.clauses)
+    results = _folded(hand) if hand.actions.folded else _played(dealer, hand, also)
+    if "poker_bonus" in hand.wagers:
+        results.append(_settle_poker_bonus(options, hand))
+    if not hand.actions.folded:
+        results.extend(_ante_bonus(options, hand))
+    return HandResult(hand.seat, apply_limit(options, _with_coupon(hand, results)))
+
+
+def _with_coupon(hand: HiloHand, results: list[WagerResult]) -> list[WagerResult]:
+    if "ante" not in hand.coupons:
+        return results
+    coupon = settle_coupon(hand.coupons["ante"], results[0].outcome, cite("hilo.40.6.a"))
+    return [results[0], coupon, *results[1:]]
+
+
+@cites("hilo.40.10.a.1", "hilo.40.1.fold")
+def _folded(hand: HiloHand) -> list[WagerResult]:
+    """A fold forfeits ante and tie; the poker bonus stays live (H3)."""
+    clauses = cite("hilo.40.10.a.1", "hilo.layout.c.4")
+    return [
+        WagerResult(wager, hand.wagers[wager], -hand.wagers[wager], Outcome.FORFEIT, clauses)
+        for wager in ("ante", "tie")
+        if wager in hand.wagers
+    ]
+
+
+@cites("hilo.40.1.ante_bet", "hilo.40.1.play_bet", "hilo.40.11.b", "hilo.40.6.c")
+def _played(dealer: Setting, hand: HiloHand, also: Citation) -> list[WagerResult]:
+    setting, ante = hand.actions.setting, hand.wagers["ante"]
+    assert setting is not None
+    outcome = compare(setting, dealer)
+    net = {Outcome.WIN: ante, Outcome.LOSE: -ante}.get(outcome, 0)
+    why = join(_comparison_clauses(outcome), point_clauses(setting, dealer), also)
+    results = [
+        WagerResult("ante", ante, net, outcome, why),
+        WagerResult("play", ante, net, outcome, why),
+    ]
+    if "tie" in hand.wagers:
+        results.append(_settle_tie(hand.wagers["tie"], setting, dealer, also))
+    return results
+
+
+@cites("hilo.40.10.d.i", "hilo.40.10.d.ii", "hilo.40.10.d.iii", "hilo.40.1.push")
+def compare(player: Setting, dealer: Setting) -> Outcome:
+    """Win with both hands better, lose with neither, push with exactly one."""
+    player_high, player_low = player.points
+    dealer_high, dealer_low = dealer.points
+    better = (player_high > dealer_high) + (player_low < dealer_low)
+    return (Outcome.LOSE, Outcome.PUSH, Outcome.WIN)[better]
+
+
+@cites("hilo.40.11.c", "hilo.40.1.tie_bet", "hilo.40.10.e", "hilo.40.1.suit")
+def _settle_tie(stake: int, player: Setting, dealer: Setting, also: Citation) -> WagerResult:
+    """One payment: for both hands equal, or for the one that is (H1, H2)."""
+    (player_high, player_low), (dealer_high, dealer_low) = player.points, dealer.points
+    tied = {
+        (True, True): "both",
+        (True, False): "high",
+        (False, True): "low",
+        (False, False): "neither",
+    }[player_high == dealer_high, player_low == dealer_low]
+    odds = TIE.odds(tied)
+    why = join(cite("hilo.40.11.c", "hilo.40.10.e"), point_clauses(player, dealer), also)
+    if odds is None:
+        return WagerResult("tie", stake, -stake, Outcome.LOSE, why)
+    return WagerResult("tie", stake, odds.payout(stake), Outcome.WIN, join(why, LIMIT))
+
+
+@cites("hilo.40.11.d", "hilo.40.1.poker_bonus_bet", "hilo.40.1.rank", "hilo.40.5.d")
+def _settle_poker_bonus(options: HiloOptions, hand: HiloHand) -> WagerResult:
+    """On the five cards alone, folded or not, once for the highest category (H19)."""
+    rank = rank_five(hand.cards)
+    odds = poker_bonus_odds(options.poker_bonus, options.poker_bonus_table, rank)
+    stake = hand.wagers["poker_bonus"]
+    kept = cite("hilo.40.10.b") if hand.actions.folded else ()
+    ranked = join(cite("hilo.40.5.d"), CATEGORY_CLAUSES[rank.category])
+    if rank.category < FiveCard.STRAIGHT and wraps_round_the_ace(hand.cards):
+        ranked = join(ranked, cite("hilo.40.5.d.6"))
+    why = join(cite("hilo.40.11.d"), ranked, cite("hilo.40.10.e"), kept)
+    if odds is None:
+        return WagerResult("poker_bonus", stake, -stake, Outcome.LOSE, why)
+    return WagerResult("poker_bonus", stake, odds.payout(stake), Outcome.WIN, join(why, LIMIT))
+
+
+@cites("hilo.40.10.f", "hilo.40.11.e", "hilo.40.1.ante_bonus")
+def _ante_bonus(options: HiloOptions, hand: HiloHand) -> list[WagerResult]:
+    """Paid on the ante for three or four aces, whatever ante and play did (H4, H21, H22)."""
+    held = aces(hand.cards)
+    if held < 3:
+        return []
+    with_two = any(card.rank is Rank.TWO for card in hand.cards)
+    four = "four_aces_and_a_two" if with_two else "four_aces"
+    odds = options.ante_bonus.odds(four if held == 4 else "three_aces")
+    assert odds is not None
+    net = odds.payout(hand.wagers["ante"])
+    why = join(cite("hilo.40.10.f", "hilo.40.11.e", "hilo.layout.c.5"), LIMIT)
+    return [WagerResult("ante_bonus", 0, net, Outcome.WIN, why)]
+
+
+@cites("hilo.40.12.a", "hilo.40.12.d", "hilo.40.12.f", "hilo.40.7.f.2")
+def _void_hand(options: HiloOptions, ruling: Ruling, hand: HiloHand) -> HandResult:
+    """Every wager of the hand is returned, forfeits included (H25, H36)."""
+    stakes = dict(hand.wagers)
+    if hand.actions.decision == "play":
+        stakes["play"] = hand.wagers["ante"]
+    results = [
+        WagerResult(wager, stakes[wager], 0, Outcome.VOID, ruling.clauses)
+        for wager in ("ante", "play", "tie", "poker_bonus")
+        if wager in stakes
+    ]
+    if hand.actions.folded and not options.void_unwinds_settled:
+        final = {result.wager: result for result in _folded(hand)}
+        results = [final.get(result.wager, result) for result in results]
+    return HandResult(hand.seat, tuple(_with_coupon(hand, results)))
+
+
+_DECIDING = {
+    Outcome.WIN: cite("hilo.40.10.d.i", "hilo.40.11.b", "hilo.40.11.f"),
+    Outcome.LOSE: cite("hilo.40.10.d.ii"),
+    Outcome.PUSH: cite("hilo.40.10.d.iii"),
+}
+
+
+@cache
+def _comparison_clauses(outcome: Outcome) -> Citation:
+    return join(
+        _DECIDING[outcome],
+        cite("hilo.40.10.d", "hilo.40.10.c", "hilo.40.10.a.2", "hilo.40.1.point_total"),
+    )

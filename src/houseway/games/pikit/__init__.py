@@ -1,0 +1,27 @@
+"""Pik-it poker, New Jersey."""
+
+from houseway.games.contract import Game
+from houseway.games.pikit.checking import check, check_attempt
+from houseway.games.pikit.decisions import PikitActions, read_actions
+from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
+from houseway.games.pikit.options import OPTIONS, PikitOptions
+from houseway.games.pikit.procedure import running_order
+from houseway.games.pikit.settlement import resolve
+
+GAME = Game[PikitOptions, PikitActions](
+    id="pikit",
+    name=NAME,
+    jurisdiction="New Jersey",
+    options=OPTIONS,
+    options_type=PikitOptions,
+    wagering=WAGERING,
+    glossary=GLOSSARY,
+    recipe=RECIPE,
+    printed=printed,
+    warnings=warnings,
+    read_actions=read_actions,
+    check=check,
+    resolve=resolve,
+    running_order=running_order,
+    check_attempt=check_attempt,
+)

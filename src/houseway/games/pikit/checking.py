@@ -1,0 +1,129 @@
+"""What may be wrong with a described round of Pik-it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from houseway.chips import dollars
+from houseway.games.irregularities import Ruling
+from houseway.games.pikit.decisions import (
+    PikitHand,
+    check_election,
+    check_pick,
+    read_elections,
+)
+from houseway.games.pikit.definition import WAGERING
+from houseway.games.pikit.irregularities import rule_on
+from houseway.games.pikit.options import PikitOptions
+from houseway.games.pikit.settlement import PikitRound
+from houseway.games.reading import Fields, read_list, read_whole
+from houseway.games.rounds import (
+    check_cards_once,
+    check_number,
+    check_seats,
+    hands_by_player,
+    read_tender,
+    read_wagers,
+)
+from houseway.games.wagers import (
+    check_coupons,
+    check_late,
+    check_tender,
+    check_wagers,
+    run_of_seats,
+)
+from houseway.rulebook import Malformed, Refusal, cite, cites
+
+
+def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
+    """Every refusal of the round: positions, wagers, cards and decisions."""
+    ruling = rule_on(round_.irregularity)
+    yield from check_seats(
+        round_, options.seats, cite("pikit.layout.b.1"), "Set the option seats for a larger table."
+    )
+    yield from check_cards_once(round_, cite("pikit.39.2.a"))
+    for player, hands in hands_by_player(round_).items():
+        yield from check_positions(options, [hand.seat for hand in hands], f"Player {player}")
+    if ruling.dealer_stands:
+        yield from check_number(
+            round_.dealer, 5, "The dealer", cite("pikit.39.7.c", "pikit.39.12.c")
+        )
+    for hand in round_.hands:
+        yield from check_hand_wagers(options, hand.wagers)
+        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
+        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from _check_hand(options, hand, ruling)
+
+
+@cites("pikit.39.3.a", "pikit.39.3.c", "pikit.39.1.5_card_bonus_wager", "pikit.39.1.ante_wager")
+def check_hand_wagers(options: PikitOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
+    """Refusals of the wagers at one position."""
+    for wager_id in wagers:
+        if WAGERING.wager(wager_id) is None:
+            known = ", ".join(wager.id for wager in WAGERING.wagers)
+            raise Malformed(f"There is no wager {wager_id!r}; the wagers are {known}.")
+    yield from check_wagers(WAGERING, options.posted, wagers)
+
+
+@cites("pikit.39.3.e")
+def check_positions(
+    options: PikitOptions, seats: Sequence[int], who: str = "The player"
+) -> Iterator[Refusal]:
+    """One position, or two or three that adjoin where the licensee permits it (P17)."""
+    if len(seats) < 2:
+        return
+    tried = f"{who} on seats {', '.join(map(str, seats))}"
+    if len(seats) > options.multi_position:
+        allowed = options.multi_position
+        because = f"this table allows {allowed} position{'s' if allowed > 1 else ''} to a player"
+        yield Refusal(cite("pikit.39.3.e"), tried, because, "See the option multi_position.")
+    elif not run_of_seats(seats):
+        yield Refusal(
+            cite("pikit.39.3.e"),
+            tried,
+            "the positions of one player must be adjacent to each other",
+            "Choose seats next to one another.",
+        )
+
+
+def _check_hand(options: PikitOptions, hand: PikitHand, ruling: Ruling) -> Iterator[Refusal]:
+    where, complete = f"Seat {hand.seat}", not ruling.all_void
+    if complete:
+        yield from check_number(hand.cards, 5, where, cite("pikit.39.7.c", "pikit.39.12.c"))
+    yield from check_election(hand.actions.elections, where, complete=complete)
+    yield from check_pick(hand, complete=complete)
+    yield from _check_play(options, hand)
+
+
+@cites("pikit.39.3.b", "pikit.39.1.play_3_wager", "pikit.39.1.play_5_wager")
+def _check_play(options: PikitOptions, hand: PikitHand) -> Iterator[Refusal]:
+    """A play wager, if its amount is stated, is the one elected and the licensee's multiple."""
+    for play in ("play_3", "play_5"):
+        amount = hand.wagers.get(play)
+        if amount is None:
+            continue
+        due = hand.wagers.get("ante", 0) * options.multiple(play)
+        if play not in hand.actions.elections:
+            because = f"the player elected {hand.actions.decision or 'nothing'}"
+            yield Refusal(cite("pikit.39.3.b"), f"Seat {hand.seat}: a {play} wager", because)
+        elif amount != due:
+            yield Refusal(
+                cite("pikit.39.3.b", "pikit.39.10.c.3"),
+                f"Seat {hand.seat}: a {play} wager of {dollars(amount)}",
+                f"at this table it is {dollars(due)}",
+            )
+
+
+def check_attempt(options: PikitOptions, attempt: Fields) -> Iterator[Refusal]:
+    """Refusals of one act: wagers, a decision, or the positions of one player."""
+    stage = attempt.take("stage", "betting")
+    wagers = read_wagers(attempt.take("wagers", {}), "The attempt")
+    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
+    if wagers and stage == "betting":
+        yield from check_hand_wagers(options, wagers)
+        yield from check_tender(WAGERING, tender, coupons=options.match_play)
+    elif wagers:
+        yield from check_late(WAGERING, wagers)
+    if attempt.has("decision"):
+        elections = read_elections(attempt.take("decision"), "The attempt")
+        yield from check_election(elections, "The player", complete=True)
+    seats = read_list(attempt.take("seats", ()), "seats")
+    yield from check_positions(options, [read_whole(seat, "A seat", least=1) for seat in seats])
