@@ -6,7 +6,6 @@ kickers from the top, by rank and never by suit. The ace may end a straight at
 the bottom, where it makes the lowest straight there is (P2, U3).
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -152,8 +151,9 @@ def wraps_round_the_ace(cards: Sequence[Card], length: int = 5) -> bool:
 
 def _by_count_then_rank(cards: Sequence[Card]) -> list[tuple[int, int]]:
     """Each rank with how often it occurs, the most frequent and then the highest first."""
-    counted = Counter(int(card.rank) for card in cards)
-    return sorted(counted.items(), key=lambda item: (item[1], item[0]), reverse=True)
+    ranks = [int(card.rank) for card in cards]
+    counted = [(ranks.count(rank), rank) for rank in set(ranks)]
+    return [(rank, count) for count, rank in sorted(counted, reverse=True)]
 
 
 def _five_card_run(top: int, *, suited: bool) -> FiveCard:

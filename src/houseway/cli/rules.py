@@ -13,7 +13,7 @@ from houseway.rulebook import GAMES, Interpretation, Malformed, interpretations,
 from houseway.rulebook.clauses import interpretations_of
 from houseway.rulebook.tracing import Marker, Trace, traces
 
-_COLOURS = {"implemented": "green", "untested": "yellow", "open": "red"}
+_COLOURS = {"implemented": "green", "partial": "yellow", "untested": "yellow", "open": "red"}
 
 
 def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> None:
@@ -55,7 +55,7 @@ def _as_data(trace: Trace) -> dict[str, Any]:
         "summary": clause.summary,
         "shows": clause.shows,
         "status": trace.status,
-        "code": [_marker_as_data(marker) for marker in trace.code],
+        "code": [{**_marker_as_data(marker), "role": marker.role} for marker in trace.code],
         "tests": [_marker_as_data(marker) for marker in trace.tests],
         "interpretations": [entry.id for entry in interpretations_of(clause.id)],
     }
@@ -151,7 +151,8 @@ def _show_clause(console: Console, trace: Trace) -> None:
     for heading, markers in (("Code", trace.code), ("Tests", trace.tests)):
         console.print(f"[bold]{heading}[/bold]" + ("" if markers else ": none"))
         for marker in markers:
-            console.print(f"  {marker.file}:{marker.line} [dim]{marker.name}[/dim]")
+            role = "" if marker.role == "whole" else f" ({marker.role})"
+            console.print(f"  {marker.file}:{marker.line} [dim]{marker.name}{role}[/dim]")
     for entry in interpretations_of(clause.id):
         console.print()
         _show_reading(console, entry)

@@ -1,6 +1,6 @@
 """The regulations as data: clauses, adopted readings, citations and refusals."""
 
-from houseway.rulebook.citation import Citation, cite, cites, join
+from houseway.rulebook.citation import Citation, cite, cites, cites_part, join, see
 from houseway.rulebook.clauses import (
     GAMES,
     Clause,
@@ -25,9 +25,11 @@ __all__ = [
     "Text",
     "cite",
     "cites",
+    "cites_part",
     "clauses",
     "interpretations",
     "interpretations_of",
     "join",
+    "see",
     "text",
 ]

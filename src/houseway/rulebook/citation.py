@@ -1,10 +1,12 @@
 """Citations: the clauses that a piece of code carries out or a result rests on.
 
-Both forms are found in the source by `tracing`, which is how `houseway rules`
+All forms are found in the source by `tracing`, which is how `houseway rules`
 knows where a clause is implemented:
 
-    @cites("uth.10.h.1")                   on the function or class that is the rule
-    clauses=cite("uth.11.d")               where a value or a result rests on it
+    @cites("uth.10.h.1")              this function or class is the rule
+    @cites_part("uth.15.e")           it is a part of the rule; the rest is still to come
+    clauses=cite("uth.11.d")          this value is what the rule demands
+    see("uth.7.d")                    the clause bears on this, and is not implemented here
 
 Ids are not looked up here, because results cite by the million; a test checks
 every id in the tree against the clause index.
@@ -32,6 +34,16 @@ def cites(*clause_ids: str) -> Callable[[T], T]:
         return implementation
 
     return mark
+
+
+def cites_part(*clause_ids: str) -> Callable[[T], T]:
+    """Marks a function or class as one part of what the clauses demand."""
+    return cites(*clause_ids)
+
+
+def see(*clause_ids: str) -> Citation:
+    """Clauses that bear on a value or a result without being implemented by it."""
+    return clause_ids
 
 
 def join(*citations: Citation) -> Citation:

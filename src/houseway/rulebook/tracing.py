@@ -1,6 +1,6 @@
 """From a clause to the code that carries it out and the tests that prove it.
 
-Markers are read from the source itself: `@cites(...)` and `cite(...)` in the
+Markers are read from the source itself: `@cites`, `@cites_part`, `cite` and `see` in the
 package, `pytest.mark.clause(...)` and the `clauses` of the test rounds in
 tests/. Nobody keeps a list. An installed wheel has no tests/, so the build
 reads their markers into `data/tests.json`, which is used where tests/ is not
@@ -18,6 +18,8 @@ from pathlib import Path
 from houseway.rulebook.clauses import Clause, clauses
 
 PACKAGE = Path(__file__).resolve().parents[1]
+CODE_MARKERS = {"cite": "whole", "cites": "whole", "cites_part": "part", "see": "reference"}
+TEST_MARKERS = {"clause": "whole"}
 BUILT_INDEX = PACKAGE / "rulebook" / "data" / "tests.json"
 
 
@@ -29,6 +31,8 @@ class Marker:
     file: str
     line: int
     name: str
+    role: str = "whole"
+    """Whether the place is the whole rule, a part of it, or only refers to it."""
 
     @property
     def place(self) -> str:
@@ -45,10 +49,15 @@ class Trace:
 
     @property
     def status(self) -> str:
-        """`implemented` means in code and proved by a test; a clause in neither is `open`."""
-        if self.code and self.tests:
-            return "implemented"
-        return "untested" if self.code else "open"
+        """`implemented` means carried out by code and proved by a test.
+
+        `partial` is a rule of which only a part is there, `untested` one without a
+        test, `open` one that no code carries out.
+        """
+        roles = {marker.role for marker in self.code}
+        if "whole" in roles:
+            return "implemented" if self.tests else "untested"
+        return "partial" if "part" in roles else "open"
 
 
 @cache
@@ -71,7 +80,7 @@ def by_clause(markers: list[Marker]) -> dict[str, list[Marker]]:
 
 def code_markers() -> list[Marker]:
     """Every marker in the package's own source."""
-    return _markers_under(PACKAGE, PACKAGE.parent, {"cite", "cites"})
+    return _markers_under(PACKAGE, PACKAGE.parent, CODE_MARKERS)
 
 
 def test_markers() -> list[Marker]:
@@ -87,7 +96,7 @@ def test_markers() -> list[Marker]:
 def scan_tests(project: Path) -> list[Marker]:
     """The markers of the tests' source and of the test rounds beside it."""
     tests = project / "tests"
-    markers = _markers_under(tests, project, {"clause"})
+    markers = _markers_under(tests, project, TEST_MARKERS)
     for path in sorted(tests.rglob("rounds/*.json")):
         markers.extend(_markers_in_rounds(path, path.relative_to(project).as_posix()))
     return markers
@@ -106,7 +115,7 @@ def _id_on(line: str) -> str | None:
     return after.partition('"')[0] if key else None
 
 
-def _markers_under(folder: Path, root: Path, names: set[str]) -> list[Marker]:
+def _markers_under(folder: Path, root: Path, names: Mapping[str, str]) -> list[Marker]:
     found: list[Marker] = []
     for path in sorted(folder.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
@@ -114,20 +123,23 @@ def _markers_under(folder: Path, root: Path, names: set[str]) -> list[Marker]:
     return found
 
 
-def markers_in(source: str, file: str, names: set[str]) -> list[Marker]:
+def markers_in(source: str, file: str, names: Mapping[str, str]) -> list[Marker]:
     """The markers in one file: calls to any of `names` with clause ids written out."""
     found: list[Marker] = []
     _visit(ast.parse(source), "", file, names, found)
     return found
 
 
-def _visit(node: ast.AST, inside: str, file: str, names: set[str], found: list[Marker]) -> None:
+def _visit(
+    node: ast.AST, inside: str, file: str, names: Mapping[str, str], found: list[Marker]
+) -> None:
     """Walks down, carrying the name of the definition or assignment a marker stands in."""
     inside = _name_of(node) or inside
     if isinstance(node, ast.Call) and _called(node) in names:
         for argument in node.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                found.append(Marker(argument.value, file, argument.lineno, inside))
+                role = names[_called(node)]
+                found.append(Marker(argument.value, file, argument.lineno, inside, role))
     for child in ast.iter_child_nodes(node):
         _visit(child, inside, file, names, found)
 

@@ -26,7 +26,7 @@ from houseway.games.rounds import (
     read_wagers,
 )
 from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
-from houseway.rulebook import Malformed, Refusal, cite, cites
+from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
 
 
 def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
@@ -35,11 +35,11 @@ def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
     yield from check_seats(
         round_, options.seats, cite("hilo.layout.b.1"), "Seven positions are the most there may be."
     )
-    yield from check_cards_once(round_, cite("hilo.40.2.a"))
+    yield from check_cards_once(round_, see("hilo.40.2.a"))
     yield from _check_void_seat(round_, ruling)
     if ruling.dealer_stands:
         yield from check_number(
-            round_.dealer, 5, "The dealer", cite("hilo.40.1.hand", "hilo.40.12.d")
+            round_.dealer, 5, "The dealer", see("hilo.40.1.hand", "hilo.40.12.d")
         )
     for player, hands in hands_by_player(round_).items():
         yield from _check_several(options, player, hands)
@@ -68,7 +68,8 @@ def check_hand_wagers(options: HiloOptions, wagers: Mapping[str, int]) -> Iterat
         )
 
 
-@cites("hilo.40.6.g", "hilo.40.6.g.1", "hilo.40.6.g.2")
+@cites("hilo.40.6.g", "hilo.40.6.g.1")
+@cites_part("hilo.40.6.g.2")
 def _check_several(
     options: HiloOptions, player: str, hands: Sequence[HiloHand]
 ) -> Iterator[Refusal]:
@@ -109,11 +110,11 @@ def _check_hand(hand: HiloHand, ruling: Ruling) -> Iterator[Refusal]:
     stands = not ruling.voids(hand.seat)
     if stands:
         where = f"Seat {hand.seat}"
-        yield from check_number(hand.cards, 5, where, cite("hilo.40.1.hand", "hilo.40.12.d"))
+        yield from check_number(hand.cards, 5, where, see("hilo.40.1.hand", "hilo.40.12.d"))
     yield from check_election(hand, complete=stands)
     if hand.actions.decision != "play" and "play" in hand.wagers:
         yield Refusal(
-            cite("hilo.40.1.play_bet", "hilo.40.10.a"),
+            see("hilo.40.1.play_bet", "hilo.40.10.a"),
             f"Seat {hand.seat}: a play bet",
             "the hand was not played",
         )

@@ -7,7 +7,7 @@ from houseway.cards import Card, show_cards
 from houseway.games.hilo.points import Setting, aces
 from houseway.games.reading import Fields, read_cards, read_choice
 from houseway.games.rounds import Hand
-from houseway.rulebook import Refusal, cite, cites
+from houseway.rulebook import Refusal, cite, cites, cites_part, see
 
 DECISIONS = ("play", "fold")
 
@@ -47,20 +47,21 @@ def read_setting(fields: Fields, where: str) -> Setting | None:
     )
 
 
-@cites("hilo.40.10.a", "hilo.40.10.a.2", "hilo.40.1.fold", "hilo.40.6.c")
+@cites("hilo.40.1.fold", "hilo.40.6.c")
+@cites_part("hilo.40.10.a", "hilo.40.10.a.2")
 def check_election(hand: HiloHand, *, complete: bool) -> Iterator[Refusal]:
     """A played hand is set; a folded one is not; and each hand is one or the other."""
     actions, where = hand.actions, f"Seat {hand.seat}"
     if actions.decision is None and complete:
         yield Refusal(
-            cite("hilo.40.10.a"),
+            see("hilo.40.10.a"),
             f"{where}: no decision",
             "each player must fold or place a play bet before the round can be settled",
             "Choose play or fold.",
         )
     if actions.decision == "play" and actions.setting is None and complete:
         yield Refusal(
-            cite("hilo.40.10.a.2"),
+            see("hilo.40.10.a.2"),
             f"{where}: a play bet without a setting",
             "the player sets a high hand of three cards and a low hand of two",
             "Give high and low.",
@@ -76,7 +77,8 @@ def check_election(hand: HiloHand, *, complete: bool) -> Iterator[Refusal]:
         yield from check_setting(actions.setting, hand.cards, where)
 
 
-@cites("hilo.40.5.b", "hilo.40.1.high_hand", "hilo.40.1.low_hand", "hilo.40.10.a.2")
+@cites("hilo.40.1.high_hand", "hilo.40.1.low_hand")
+@cites_part("hilo.40.5.b", "hilo.40.10.a.2")
 def check_setting(
     setting: Setting, cards: tuple[Card, ...] | None, where: str = "The player"
 ) -> Iterator[Refusal]:
@@ -88,7 +90,7 @@ def check_setting(
         yield Refusal(cite("hilo.40.1.low_hand"), tried, "the low hand has two cards")
     if cards is not None and sorted(setting.high + setting.low) != sorted(cards):
         yield Refusal(
-            cite("hilo.40.10.a.2"),
+            see("hilo.40.10.a.2"),
             tried,
             f"the setting must use exactly the cards dealt, {show_cards(cards)}",
         )
@@ -101,13 +103,13 @@ def _check_aces(setting: Setting, tried: str) -> Iterator[Refusal]:
     if aces(setting.low) > 1:
         because = "at most one ace may be played in the low hand"
         instead = "Put the other aces in the high hand, where each counts eleven."
-        yield Refusal(cite("hilo.40.5.b"), tried, because, instead)
+        yield Refusal(see("hilo.40.5.b"), tried, because, instead)
     elif held == 4 and aces(setting.low) == 0:
         because = "with four aces exactly one is played low, as the high hand has three places"
-        yield Refusal(cite("hilo.40.5.b", "hilo.40.1.high_hand"), tried, because)
+        yield Refusal(see("hilo.40.5.b", "hilo.40.1.high_hand"), tried, because)
 
 
-@cites("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
+@cites_part("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
 def check_view(number: int, decided: Mapping[int, bool]) -> Iterator[Refusal]:
     """When a player may look at one of his hands; `decided` tells which have a play bet.
 
@@ -119,7 +121,7 @@ def check_view(number: int, decided: Mapping[int, bool]) -> Iterator[Refusal]:
     tried = f"Viewing hand {number}"
     if not decided.get(1, False):
         yield Refusal(
-            cite("hilo.40.6.g.2.i"),
+            see("hilo.40.6.g.2.i"),
             tried,
             "the player's first hand is not yet bet on or folded",
             "Decide the first hand.",
@@ -127,19 +129,19 @@ def check_view(number: int, decided: Mapping[int, bool]) -> Iterator[Refusal]:
     waiting = [hand for hand, placed in sorted(decided.items()) if hand > 1 and not placed]
     if waiting:
         yield Refusal(
-            cite("hilo.40.6.g.2.ii"),
+            see("hilo.40.6.g.2.ii"),
             tried,
             f"no play bet is down on hand {waiting[0]}",
             "Bet every additional hand before looking at any of them.",
         )
 
 
-@cites("hilo.40.6.g.2.ii")
+@cites_part("hilo.40.6.g.2.ii")
 def check_additional_fold(hand: HiloHand) -> Iterator[Refusal]:
     """An additional hand is bet unseen, so it is never folded (H5)."""
     if hand.actions.folded:
         yield Refusal(
-            cite("hilo.40.6.g.2.ii"),
+            see("hilo.40.6.g.2.ii"),
             f"Seat {hand.seat}: folding an additional hand",
             "a play bet goes on each additional hand before it is seen",
             "See the option additional_hand_blind_fold.",

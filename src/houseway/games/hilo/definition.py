@@ -6,7 +6,7 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import EVEN, TIE
 from houseway.games.printed import Area, AreaKind, Notice, PostedOdds, Printed, Term
 from houseway.games.wagers import Moment, Wager, WageringRules
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cite, cites, see
 
 NAME = "5 Card Hi-Lo"
 
@@ -35,7 +35,7 @@ WAGERING = WageringRules(
     no_more_bets=cite("hilo.40.6.b"),
 )
 
-RECIPE = Recipe(hand_size=5, streets=(), face_up=cite("hilo.40.12.a"))
+RECIPE = Recipe(hand_size=5, streets=(), face_up=see("hilo.40.12.a"))
 
 GLOSSARY = (
     Term("ante bonus", ("ante_bonus",), cite("hilo.40.1", "hilo.40.1.ante_bonus")),
@@ -76,7 +76,7 @@ def printed(options: HiloOptions) -> Printed:
         seats=options.seats,
         position=POSITION,
         # Item 4 of the text's list is missing; 40.7(d)2 describes the area (H29).
-        dealer=(Area("dealer", "Dealer", AreaKind.CARDS, cite("hilo.40.7.d.2"), cards=5),),
+        dealer=(Area("dealer", "Dealer", AreaKind.CARDS, see("hilo.40.7.d.2"), cards=5),),
         odds=_odds(options),
         notices=_notices(),
         extra_sign=options.sign,
@@ -101,7 +101,7 @@ def _notices() -> tuple[Notice, ...]:
         Notice(
             "The dealer always plays aces in the high hand, except that with four aces the dealer "
             "plays one ace in the low hand.",
-            cite("hilo.layout.c.1", "hilo.40.5.b"),
+            cite("hilo.layout.c.1") + see("hilo.40.5.b"),
         ),
         Notice(
             "Ante and play win when your high hand has more points than the dealer's high hand and "

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cites_part, see
 
 
 def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
@@ -16,51 +16,51 @@ def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
     return _RULES[found.kind](found)
 
 
-@cites("hilo.40.10.c", "hilo.40.12.c")
+@cites_part("hilo.40.10.c", "hilo.40.12.c")
 def _dealer_card_exposed(options: HiloOptions, found: Irregularity) -> Ruling:
     """40.12(b), where this would stand, is not printed: the licensee chooses (H16)."""
     early = found.stage != "after_dealer_reveal"
-    clauses = cite("hilo.40.10.c", "hilo.40.12.c")
+    clauses = see("hilo.40.10.c", "hilo.40.12.c")
     return Ruling(clauses, all_void=early and options.exposed_dealer_card == "void")
 
 
-@cites("hilo.40.12.a")
+@cites_part("hilo.40.12.a")
 def _face_up_cards(found: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (H26)."""
-    return Ruling(cite("hilo.40.12.a"), all_void=(found.count or 0) > 1)
+    return Ruling(see("hilo.40.12.a"), all_void=(found.count or 0) > 1)
 
 
-@cites("hilo.40.12.c")
+@cites_part("hilo.40.12.c")
 def _card_drawn_in_error(_: Irregularity) -> Ruling:
-    return Ruling(cite("hilo.40.12.c"))
+    return Ruling(see("hilo.40.12.c"))
 
 
-@cites("hilo.40.12.d")
+@cites_part("hilo.40.12.d")
 def _incorrect_number(found: Irregularity) -> Ruling:
     """A player's own hand is void; a dealer with four cards takes a fifth; else all is void."""
     if found.who == "player":
         assert found.seat is not None
-        return Ruling(cite("hilo.40.12.d"), void_seats=frozenset({found.seat}))
-    return Ruling(cite("hilo.40.12.d"), all_void=found.count != 4)
+        return Ruling(see("hilo.40.12.d"), void_seats=frozenset({found.seat}))
+    return Ruling(see("hilo.40.12.d"), all_void=found.count != 4)
 
 
-@cites("hilo.40.7.f.1", "hilo.40.7.f.2")
+@cites_part("hilo.40.7.f.1", "hilo.40.7.f.2")
 def _stub_count(found: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (H24)."""
     if found.cards_in_deck == 52 and not found.misdealt:
-        return Ruling(cite("hilo.40.7.f.1"))
-    return Ruling(cite("hilo.40.7.f.2"), all_void=True)
+        return Ruling(see("hilo.40.7.f.1"))
+    return Ruling(see("hilo.40.7.f.2"), all_void=True)
 
 
-@cites("hilo.40.12.e")
+@cites_part("hilo.40.12.e")
 def _shuffler_fault(_: Irregularity) -> Ruling:
     """A failed shuffle means another shuffle; it touches no round in play."""
-    return Ruling(cite("hilo.40.12.e"))
+    return Ruling(see("hilo.40.12.e"))
 
 
-@cites("hilo.40.12.f")
+@cites_part("hilo.40.12.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(cite("hilo.40.12.f"), all_void=True)
+    return Ruling(see("hilo.40.12.f"), all_void=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

@@ -17,7 +17,7 @@ from houseway.games.options import (
     whole,
 )
 from houseway.games.wagers import Posted
-from houseway.rulebook import Refusal, Refused, cite
+from houseway.rulebook import Refusal, Refused, cite, see
 
 MOST_SEATS = 7
 
@@ -107,14 +107,14 @@ OPTIONS = (
     Option(
         "additional_hand_blind_fold",
         help="Whether an additional hand may be folded unseen instead of bet unseen.",
-        clauses=cite("hilo.40.6.g.2"),
+        clauses=see("hilo.40.6.g.2"),
         entries=("H5",),
         **flag(default=False),
     ),
     Option(
         "exposed_dealer_card",
         help="What becomes of the round when a dealer's card is exposed early.",
-        clauses=cite("hilo.40.10.c"),
+        clauses=see("hilo.40.10.c"),
         entries=("H16",),
         **choice("void", "continue"),
     ),
@@ -142,21 +142,21 @@ OPTIONS = (
     Option(
         "void_unwinds_settled",
         help="Whether a void round gives back what was already collected on a fold.",
-        clauses=cite("hilo.40.12.d"),
+        clauses=see("hilo.40.12.d"),
         entries=("H36",),
         **flag(default=True),
     ),
     Option(
         "stub_count_interval",
         help="The stub is counted at least once in this many rounds.",
-        clauses=cite("hilo.40.7.f"),
+        clauses=see("hilo.40.7.f"),
         entries=("H27",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
         help="What happens when a player does not act.",
-        clauses=cite("hilo.40.10.a"),
+        clauses=see("hilo.40.10.a"),
         entries=("H32",),
         **choice("fold", "supervisor"),
     ),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from houseway.cards import Card, Rank, display_order
-from houseway.rulebook import Citation, cite, cites, join
+from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ def low_total(cards: Sequence[Card]) -> int:
     return sum(point_value(card, high=False) for card in cards)
 
 
-@cites("hilo.40.5.b", "hilo.40.10.c")
+@cites("hilo.40.5.b")
+@cites_part("hilo.40.10.c")
 def set_dealer(cards: Sequence[Card]) -> Setting:
     """The three highest values high and the two lowest low.
 
@@ -66,6 +67,6 @@ def point_clauses(*settings: Setting) -> Citation:
     return join(
         cite("hilo.40.5.a.1") if ranks - faces - {Rank.ACE} else (),
         cite("hilo.40.5.a.2") if ranks & faces else (),
-        cite("hilo.40.5.a.3.i", "hilo.40.5.b") if any(aces(s.high) for s in settings) else (),
-        cite("hilo.40.5.a.3.ii", "hilo.40.5.b") if any(aces(s.low) for s in settings) else (),
+        see("hilo.40.5.a.3.i", "hilo.40.5.b") if any(aces(s.high) for s in settings) else (),
+        see("hilo.40.5.a.3.ii", "hilo.40.5.b") if any(aces(s.low) for s in settings) else (),
     )

@@ -8,9 +8,10 @@ from houseway.games.hilo.irregularities import rule_on
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import set_dealer
 from houseway.games.hilo.settlement import HiloRound
+from houseway.games.irregularities import Ruling
 from houseway.games.procedure import Act, Step, money_steps
 from houseway.games.results import HandResult, Settlement
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cite, cites, cites_part, see
 
 _FOLD = ("ante", "match_play", "tie")
 
@@ -23,33 +24,35 @@ def running_order(
     if ruling.all_void:
         for hand in round_.from_the_right():
             yield from _return_and_rack(settlement.hand(hand.seat))
-        yield Step(Act.RACK, None, cite("hilo.40.10.g"))
+        yield Step(Act.RACK, None, see("hilo.40.10.g"))
         return
-    yield from _collect_folds(round_, settlement)
+    yield from _collect_folds(round_, ruling, settlement)
     dealer = set_dealer(round_.dealer)
     words = f"{show_cards(dealer.high)} / {show_cards(dealer.low)}"
     high, low = dealer.points
-    yield Step(Act.REVEAL, None, cite("hilo.40.10.c"), words=show_cards(round_.dealer))
-    yield Step(Act.ANNOUNCE, None, cite("hilo.40.10.c"), words=f"{words}: {high} high, {low} low")
+    yield Step(Act.REVEAL, None, see("hilo.40.10.c"), words=show_cards(round_.dealer))
+    yield Step(Act.ANNOUNCE, None, see("hilo.40.10.c"), words=f"{words}: {high} high, {low} low")
     for hand in round_.from_the_right():
         if ruling.voids(hand.seat):
             yield from _return_and_rack(settlement.hand(hand.seat))
         else:
             yield from _settle_player(hand, settlement.hand(hand.seat))
-    yield Step(Act.RACK, None, cite("hilo.40.10.g"))
+    yield Step(Act.RACK, None, see("hilo.40.10.g"))
 
 
-@cites("hilo.40.10.a.1", "hilo.40.10.b")
-def _collect_folds(round_: HiloRound, settlement: Settlement) -> Iterator[Step]:
+@cites("hilo.40.10.a.1")
+@cites_part("hilo.40.10.b")
+def _collect_folds(round_: HiloRound, ruling: Ruling, settlement: Settlement) -> Iterator[Step]:
     """Ante and tie are collected; the cards wait under a poker bonus bet or are racked."""
     for hand in round_.from_the_left():
-        if hand.actions.folded:
+        if hand.actions.folded and not ruling.voids(hand.seat):
             yield from money_steps(settlement.hand(hand.seat), _FOLD)
             act = Act.TUCK if "poker_bonus" in hand.wagers else Act.RACK
-            yield Step(act, hand.seat, cite("hilo.40.10.b"))
+            yield Step(act, hand.seat, see("hilo.40.10.b"))
 
 
-@cites("hilo.40.10.d", "hilo.40.10.e", "hilo.40.10.g")
+@cites("hilo.40.10.d", "hilo.40.10.e")
+@cites_part("hilo.40.10.g")
 def _settle_player(hand: HiloHand, result: HandResult) -> Iterator[Step]:
     """Turned over and settled; a folded hand only for its poker bonus, in its turn (H39)."""
     if hand.actions.folded and "poker_bonus" not in hand.wagers:
@@ -59,9 +62,9 @@ def _settle_player(hand: HiloHand, result: HandResult) -> Iterator[Step]:
         yield from money_steps(result, ("poker_bonus",))
     else:
         yield from money_steps(result)
-    yield Step(Act.RACK, hand.seat, cite("hilo.40.10.g"))
+    yield Step(Act.RACK, hand.seat, see("hilo.40.10.g"))
 
 
 def _return_and_rack(result: HandResult) -> Iterator[Step]:
     yield from money_steps(result)
-    yield Step(Act.RACK, result.seat, cite("hilo.40.10.g"))
+    yield Step(Act.RACK, result.seat, see("hilo.40.10.g"))

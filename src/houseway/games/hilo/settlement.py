@@ -18,7 +18,7 @@ from houseway.games.hilo.points import Setting, aces, point_clauses, set_dealer
 from houseway.games.irregularities import Ruling
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
 from houseway.games.rounds import Round, players_with_several_hands
-from houseway.rulebook import Citation, cite, cites, join
+from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
 HiloRound = Round[HiloActions]
 
@@ -133,7 +133,7 @@ def _settle_poker_bonus(options: HiloOptions, hand: HiloHand) -> WagerResult:
     rank = rank_five(hand.cards)
     odds = poker_bonus_odds(options.poker_bonus, options.poker_bonus_table, rank)
     stake = hand.wagers["poker_bonus"]
-    kept = cite("hilo.40.10.b") if hand.actions.folded else ()
+    kept = see("hilo.40.10.b") if hand.actions.folded else ()
     ranked = join(cite("hilo.40.5.d"), CATEGORY_CLAUSES[rank.category])
     if rank.category < FiveCard.STRAIGHT and wraps_round_the_ace(hand.cards):
         ranked = join(ranked, cite("hilo.40.5.d.6"))
@@ -158,7 +158,7 @@ def _ante_bonus(options: HiloOptions, hand: HiloHand) -> list[WagerResult]:
     return [WagerResult("ante_bonus", 0, net, Outcome.WIN, why)]
 
 
-@cites("hilo.40.12.a", "hilo.40.12.d", "hilo.40.12.f", "hilo.40.7.f.2")
+@cites_part("hilo.40.12.a", "hilo.40.12.d", "hilo.40.12.f", "hilo.40.7.f.2")
 def _void_hand(options: HiloOptions, ruling: Ruling, hand: HiloHand) -> HandResult:
     """Every wager of the hand is returned, forfeits included (H25, H36)."""
     stakes = dict(hand.wagers)
@@ -186,5 +186,5 @@ _DECIDING = {
 def _comparison_clauses(outcome: Outcome) -> Citation:
     return join(
         _DECIDING[outcome],
-        cite("hilo.40.10.d", "hilo.40.10.c", "hilo.40.10.a.2", "hilo.40.1.point_total"),
+        see("hilo.40.10.d", "hilo.40.10.c", "hilo.40.10.a.2", "hilo.40.1.point_total"),
     )

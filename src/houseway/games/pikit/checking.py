@@ -30,7 +30,7 @@ from houseway.games.wagers import (
     check_wagers,
     run_of_seats,
 )
-from houseway.rulebook import Malformed, Refusal, cite, cites
+from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
 def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
@@ -39,12 +39,12 @@ def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
     yield from check_seats(
         round_, options.seats, cite("pikit.layout.b.1"), "Set the option seats for a larger table."
     )
-    yield from check_cards_once(round_, cite("pikit.39.2.a"))
+    yield from check_cards_once(round_, see("pikit.39.2.a"))
     for player, hands in hands_by_player(round_).items():
         yield from check_positions(options, [hand.seat for hand in hands], f"Player {player}")
     if ruling.dealer_stands:
         yield from check_number(
-            round_.dealer, 5, "The dealer", cite("pikit.39.7.c", "pikit.39.12.c")
+            round_.dealer, 5, "The dealer", see("pikit.39.7.c", "pikit.39.12.c")
         )
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
@@ -87,7 +87,7 @@ def check_positions(
 def _check_hand(options: PikitOptions, hand: PikitHand, ruling: Ruling) -> Iterator[Refusal]:
     where, complete = f"Seat {hand.seat}", not ruling.all_void
     if complete:
-        yield from check_number(hand.cards, 5, where, cite("pikit.39.7.c", "pikit.39.12.c"))
+        yield from check_number(hand.cards, 5, where, see("pikit.39.7.c", "pikit.39.12.c"))
     yield from check_election(hand.actions.elections, where, complete=complete)
     yield from check_pick(hand, complete=complete)
     yield from _check_play(options, hand)
@@ -106,7 +106,7 @@ def _check_play(options: PikitOptions, hand: PikitHand) -> Iterator[Refusal]:
             yield Refusal(cite("pikit.39.3.b"), f"Seat {hand.seat}: a {play} wager", because)
         elif amount != due:
             yield Refusal(
-                cite("pikit.39.3.b", "pikit.39.10.c.3"),
+                see("pikit.39.3.b", "pikit.39.10.c.3"),
                 f"Seat {hand.seat}: a {play} wager of {dollars(amount)}",
                 f"at this table it is {dollars(due)}",
             )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from houseway.cards import Card, show_cards
 from houseway.games.reading import Fields, either, read_cards, show
 from houseway.games.rounds import Hand
-from houseway.rulebook import Malformed, Refusal, cite, cites
+from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
 
 DECISIONS = ("play_3", "play_5", "fold")
 
@@ -53,7 +53,8 @@ def read_elections(value: object, where: str) -> tuple[str, ...]:
     return tuple(elections)
 
 
-@cites("pikit.39.3.b", "pikit.39.1.fold", "pikit.39.10.c.3")
+@cites("pikit.39.3.b", "pikit.39.1.fold")
+@cites_part("pikit.39.10.c.3")
 def check_election(elections: tuple[str, ...], where: str, *, complete: bool) -> Iterator[Refusal]:
     """Exactly one of play 3, play 5 and fold, once the hand is dealt."""
     if len(elections) > 1:
@@ -65,14 +66,15 @@ def check_election(elections: tuple[str, ...], where: str, *, complete: bool) ->
         )
     if not elections and complete:
         yield Refusal(
-            cite("pikit.39.3.b", "pikit.39.10.c.3"),
+            see("pikit.39.3.b", "pikit.39.10.c.3"),
             f"{where}: no decision",
             "every player must play 3, play 5 or fold before the round can be settled",
             f"Choose {either(DECISIONS)}.",
         )
 
 
-@cites("pikit.39.10.a", "pikit.39.10.b", "pikit.39.1.3_card_bonus_wager")
+@cites("pikit.39.10.b", "pikit.39.1.3_card_bonus_wager")
+@cites_part("pikit.39.10.a")
 def check_pick(hand: PikitHand, *, complete: bool) -> Iterator[Refusal]:
     """A 3 card bonus bettor picks three of his own five cards; nobody else picks."""
     picked, where = hand.actions.select_3, f"Seat {hand.seat}"

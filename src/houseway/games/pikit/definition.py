@@ -6,7 +6,7 @@ from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.paytables import EVEN
 from houseway.games.printed import Area, AreaKind, Notice, PostedOdds, Printed, Term
 from houseway.games.wagers import Moment, Wager, WageringRules
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cite, cites, see
 
 NAME = "Pik-it Poker"
 
@@ -45,7 +45,7 @@ WAGERING = WageringRules(
     no_more_bets=cite("pikit.39.3.a"),
 )
 
-RECIPE = Recipe(hand_size=5, streets=(), face_up=cite("pikit.39.12.a"))
+RECIPE = Recipe(hand_size=5, streets=(), face_up=see("pikit.39.12.a"))
 
 _RANKS = tuple({category.key: None for kind in (FiveCard, ThreeCard) for category in kind})
 GLOSSARY = (

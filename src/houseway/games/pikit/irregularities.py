@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cites_part, see
 
 
 def rule_on(found: Irregularity | None) -> Ruling:
@@ -11,46 +11,46 @@ def rule_on(found: Irregularity | None) -> Ruling:
     return _RULES[found.kind](found) if found else NOTHING_WRONG
 
 
-@cites("pikit.39.12.a")
+@cites_part("pikit.39.12.a")
 def _face_up_cards(found: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (P25)."""
-    return Ruling(cite("pikit.39.12.a"), all_void=(found.count or 0) > 1)
+    return Ruling(see("pikit.39.12.a"), all_void=(found.count or 0) > 1)
 
 
-@cites("pikit.39.12.b")
+@cites_part("pikit.39.12.b")
 def _card_drawn_in_error(_: Irregularity) -> Ruling:
-    return Ruling(cite("pikit.39.12.b"))
+    return Ruling(see("pikit.39.12.b"))
 
 
-@cites("pikit.39.12.c")
+@cites_part("pikit.39.12.c")
 def _incorrect_number(_: Irregularity) -> Ruling:
     """Anyone's wrong number of cards, player's or dealer's, voids all hands."""
-    return Ruling(cite("pikit.39.12.c"), all_void=True)
+    return Ruling(see("pikit.39.12.c"), all_void=True)
 
 
-@cites("pikit.39.12.d")
+@cites_part("pikit.39.12.d")
 def _dealer_card_exposed(found: Irregularity) -> Ruling:
     """The dealer's cards are protected until he turns them in 39.10(d) (P26)."""
-    return Ruling(cite("pikit.39.12.d"), all_void=found.stage != "after_dealer_reveal")
+    return Ruling(see("pikit.39.12.d"), all_void=found.stage != "after_dealer_reveal")
 
 
-@cites("pikit.39.7.e.1", "pikit.39.7.e.2")
+@cites_part("pikit.39.7.e.1", "pikit.39.7.e.2")
 def _stub_count(found: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (P23)."""
     if found.cards_in_deck == 52 and not found.misdealt:
-        return Ruling(cite("pikit.39.7.e.1"))
-    return Ruling(cite("pikit.39.7.e.2"), all_void=True)
+        return Ruling(see("pikit.39.7.e.1"))
+    return Ruling(see("pikit.39.7.e.2"), all_void=True)
 
 
-@cites("pikit.39.12.e")
+@cites_part("pikit.39.12.e")
 def _shuffler_fault(_: Irregularity) -> Ruling:
     """A failed shuffle means another shuffle; it touches no round in play (P35)."""
-    return Ruling(cite("pikit.39.12.e"))
+    return Ruling(see("pikit.39.12.e"))
 
 
-@cites("pikit.39.12.f")
+@cites_part("pikit.39.12.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(cite("pikit.39.12.f"), all_void=True)
+    return Ruling(see("pikit.39.12.f"), all_void=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

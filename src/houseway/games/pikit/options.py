@@ -24,7 +24,7 @@ from houseway.games.pikit.paytables import (
     three_card_table,
 )
 from houseway.games.wagers import Posted
-from houseway.rulebook import cite
+from houseway.rulebook import cite, see
 
 MOST_SEATS = 9
 
@@ -91,7 +91,7 @@ OPTIONS = (
     Option(
         "seats",
         help="Player positions. Five cards to each and to the dealer allow nine.",
-        clauses=cite("pikit.layout.b.1", "pikit.39.7.c", "pikit.39.2.a"),
+        clauses=see("pikit.layout.b.1", "pikit.39.7.c", "pikit.39.2.a"),
         entries=("P16",),
         **whole(6, 1, MOST_SEATS),
     ),
@@ -177,7 +177,7 @@ OPTIONS = (
     Option(
         "dealer_stack",
         help="When an automated shoe's dealer stack is delivered.",
-        clauses=cite("pikit.39.9.c"),
+        clauses=see("pikit.39.9.c"),
         entries=("P22",),
         **choice("immediate", "deferred"),
     ),
@@ -205,21 +205,21 @@ OPTIONS = (
     Option(
         "void_unwinds_settled",
         help="Whether a void round reverses bonuses already settled and antes forfeited.",
-        clauses=cite("pikit.39.12.c"),
+        clauses=see("pikit.39.12.c"),
         entries=("P24",),
         **flag(default=True),
     ),
     Option(
         "stub_count_interval",
         help="The stub is counted at least once in this many rounds.",
-        clauses=cite("pikit.39.7.e"),
+        clauses=see("pikit.39.7.e"),
         entries=("P21",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
         help="What happens when a player does not act.",
-        clauses=cite("pikit.39.10.c.3"),
+        clauses=see("pikit.39.10.c.3"),
         entries=("P33",),
         **choice("fold", "supervisor"),
     ),

@@ -14,7 +14,7 @@ from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import PikitRound, qualifies
 from houseway.games.procedure import Act, Step, money_steps
 from houseway.games.results import Settlement
-from houseway.rulebook import Citation, cite, cites
+from houseway.rulebook import Citation, cite, cites, cites_part, see
 
 _MAIN = ("ante", "match_play", "play_3", "play_5")
 
@@ -33,7 +33,7 @@ def running_order(
     procedure = _procedure_1 if options.settlement_procedure == 1 else _procedure_2
     yield from procedure(remaining, settlement)
     # The dealer's own cards go to the rack after all players' cards.
-    yield Step(Act.RACK, None, cite("pikit.39.10.e", "pikit.39.10.g"))
+    yield Step(Act.RACK, None, see("pikit.39.10.e", "pikit.39.10.g"))
 
 
 @cites("pikit.39.10.b")
@@ -51,17 +51,17 @@ def _reveal_and_decide(round_: PikitRound, settlement: Settlement) -> Iterator[S
     """From the right, one player at a time: hand shown, 5 card bonus settled, fold collected."""
     for hand in round_.from_the_right():
         result = settlement.hand(hand.seat)
-        yield Step(Act.REVEAL, hand.seat, cite("pikit.39.10.c.1"), words=show_cards(hand.cards))
+        yield Step(Act.REVEAL, hand.seat, see("pikit.39.10.c.1"), words=show_cards(hand.cards))
         yield from money_steps(result, ("five_card_bonus",))
         if hand.actions.folded:
             yield from money_steps(result, ("ante", "match_play"))
             yield Step(Act.RACK, hand.seat, cite("pikit.39.10.c.4"))
 
 
-@cites("pikit.39.10.d")
+@cites_part("pikit.39.10.d")
 def _dealer_shows(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
     """The five-card hand, "No qualify" where it applies, and the three-card hand."""
-    clause = cite("pikit.39.10.d")
+    clause = see("pikit.39.10.d")
     five = rank_five(round_.dealer)
     three, cards = best_three(round_.dealer)
     yield Step(Act.REVEAL, None, clause, words=show_cards(round_.dealer))
@@ -81,7 +81,7 @@ def _procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iter
     yield from (step for step in main if step.act is Act.COLLECT)
     yield from (step for step in main if step.act is not Act.COLLECT)
     for hand in remaining:
-        yield Step(Act.RACK, hand.seat, cite("pikit.39.10.e.1.iv", "pikit.39.10.g"))
+        yield Step(Act.RACK, hand.seat, see("pikit.39.10.e.1.iv", "pikit.39.10.g"))
 
 
 @cites("pikit.39.10.e.2", "pikit.39.10.e.2.i", "pikit.39.10.e.2.ii", "pikit.39.10.e.2.iii")
@@ -90,7 +90,7 @@ def _procedure_2(remaining: Sequence[PikitHand], settlement: Settlement) -> Iter
     for hand in remaining:
         yield _announce(hand, cite("pikit.39.10.e.2.i"))
         yield from money_steps(settlement.hand(hand.seat), _MAIN)
-        yield Step(Act.RACK, hand.seat, cite("pikit.39.10.e.2.iii", "pikit.39.10.g"))
+        yield Step(Act.RACK, hand.seat, see("pikit.39.10.e.2.iii", "pikit.39.10.g"))
 
 
 def _announce(hand: PikitHand, clauses: Citation) -> Step:
@@ -105,5 +105,5 @@ def _announce(hand: PikitHand, clauses: Citation) -> Step:
 def _return_everything(round_: PikitRound, settlement: Settlement) -> Iterator[Step]:
     for hand in round_.from_the_right():
         yield from money_steps(settlement.hand(hand.seat))
-        yield Step(Act.RACK, hand.seat, cite("pikit.39.10.g"))
-    yield Step(Act.RACK, None, cite("pikit.39.10.g"))
+        yield Step(Act.RACK, hand.seat, see("pikit.39.10.g"))
+    yield Step(Act.RACK, None, see("pikit.39.10.g"))

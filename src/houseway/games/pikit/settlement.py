@@ -29,7 +29,7 @@ from houseway.games.pikit.irregularities import rule_on
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
 from houseway.games.rounds import Round, players_with_several_hands
-from houseway.rulebook import Citation, cite, cites, join
+from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
 PikitRound = Round[PikitActions]
 
@@ -164,10 +164,11 @@ def _pay_or_lose(wager: str, stake: int, odds: Odds | None, why: Citation) -> Wa
     return WagerResult(wager, stake, odds.payout(stake), Outcome.WIN, why)
 
 
-@cites("pikit.39.3.b", "pikit.39.10.c.3", "pikit.39.10.c.4", "pikit.39.1.fold")
+@cites("pikit.39.3.b", "pikit.39.10.c.4", "pikit.39.1.fold")
+@cites_part("pikit.39.10.c.3")
 def _forfeit_ante(hand: PikitHand) -> WagerResult:
     ante = hand.wagers["ante"]
-    clauses = cite("pikit.39.3.b", "pikit.39.10.c.3", "pikit.39.10.c.4")
+    clauses = see("pikit.39.3.b", "pikit.39.10.c.3", "pikit.39.10.c.4")
     return WagerResult("ante", ante, -ante, Outcome.FORFEIT, clauses)
 
 
@@ -243,7 +244,8 @@ def _outcome(higher: bool, equal: bool) -> Outcome:  # noqa: FBT001  # the two c
     return Outcome.WIN if higher else Outcome.LOSE
 
 
-@cites("pikit.39.3.c", "pikit.39.7.e.2", "pikit.39.12.a", "pikit.39.12.c", "pikit.39.12.d")
+@cites("pikit.39.3.c")
+@cites_part("pikit.39.7.e.2", "pikit.39.12.a", "pikit.39.12.c", "pikit.39.12.d")
 def _void_hand(options: PikitOptions, ruling: Ruling, hand: PikitHand) -> HandResult:
     """Every wager is returned, what was settled or forfeited before included (P24)."""
     results = [

@@ -20,16 +20,16 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS
 from houseway.games.uth.settlement import UthHand, UthRound
 from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
-from houseway.rulebook import Malformed, Refusal, cite, cites
+from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
 def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
     """Every refusal of the round: positions, wagers, cards and decisions."""
     ruling = rule_on(round_.irregularity)
     yield from check_seats(
-        round_, options.seats, cite("uth.7.d"), "Set the option seats for a larger table."
+        round_, options.seats, see("uth.7.d"), "Set the option seats for a larger table."
     )
-    yield from check_cards_once(round_, cite("uth.2.a"))
+    yield from check_cards_once(round_, see("uth.2.a"))
     yield from _check_one_position(round_)
     yield from _check_void_seat(round_, ruling)
     yield from _check_shared_cards(round_, ruling)
@@ -100,10 +100,10 @@ def _check_void_seat(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
 def _check_shared_cards(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
     """The dealer's two cards and the five community cards, where they are needed to settle."""
     if ruling.dealer_stands:
-        yield from check_number(round_.dealer, 2, "The dealer", cite("uth.7.d", "uth.15.d"))
+        yield from check_number(round_.dealer, 2, "The dealer", see("uth.7.d", "uth.15.d"))
     trips = ruling.trips_survive and any("trips" in hand.wagers for hand in round_.hands)
     if ruling.dealer_stands or trips:
-        community = cite("uth.1.community_card", "uth.10.b", "uth.10.d")
+        community = see("uth.1.community_card", "uth.10.b", "uth.10.d")
         yield from check_number(round_.community, 5, "The board", community)
     elif len(round_.community) > 5:
         yield from check_number(round_.community, 5, "The board", cite("uth.1.community_card"))
@@ -113,7 +113,7 @@ def _check_hand(hand: UthHand, ruling: Ruling) -> Iterator[Refusal]:
     void = ruling.voids(hand.seat)
     if not void or (ruling.trips_survive and "trips" in hand.wagers):
         where = f"Seat {hand.seat}"
-        yield from check_number(hand.cards, 2, where, cite("uth.7.d", "uth.15.d"))
+        yield from check_number(hand.cards, 2, where, see("uth.7.d", "uth.15.d"))
     yield from check_actions(hand.actions, f"Seat {hand.seat}", complete=not void)
     yield from _check_play(hand)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.games.reading import Fields, either, read_text, read_whole, show
-from houseway.rulebook import Citation, Malformed, Refusal, cite, cites, join
+from houseway.rulebook import Citation, Malformed, Refusal, cite, cites, cites_part, join, see
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class Street:
 
 STREETS = (
     Street(
-        "preflop", "before the flop", ("check", "3x", "4x"), cite("uth.10.a"), cite("uth.10.a.1")
+        "preflop", "before the flop", ("check", "3x", "4x"), see("uth.10.a"), cite("uth.10.a.1")
     ),
-    Street("flop", "after the flop", ("check", "2x"), cite("uth.10.c"), cite("uth.10.c.1")),
-    Street("river", "after the last card", ("1x", "fold"), cite("uth.10.e"), cite("uth.10.e.1")),
+    Street("flop", "after the flop", ("check", "2x"), see("uth.10.c"), cite("uth.10.c.1")),
+    Street("river", "after the last card", ("1x", "fold"), see("uth.10.e"), cite("uth.10.e.1")),
 )
 BY_NAME = {street.name: street for street in STREETS}
 MULTIPLES = {"4x": 4, "3x": 3, "2x": 2, "1x": 1}
@@ -105,7 +105,7 @@ def check_actions(actions: UthActions, where: str, *, complete: bool) -> Iterato
             settled = f"the play wager was made {street.when}"
 
 
-@cites("uth.10.a", "uth.10.c", "uth.10.e")
+@cites_part("uth.10.a", "uth.10.c", "uth.10.e")
 def check_choice(street: Street, choice: str, where: str = "The player") -> Iterator[Refusal]:
     """Refusal of a choice that the street does not offer."""
     if choice not in street.choices:

@@ -8,7 +8,7 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, COVER_ALL_MATRIX, EVEN, cover_all_table
 from houseway.games.uth.progressive import PRICE_CENTS, Progressive
 from houseway.games.wagers import Moment, Wager, WageringRules
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cite, cites, see
 
 NAME = "Ultimate Texas Hold 'Em"
 
@@ -50,7 +50,7 @@ WAGERING = WageringRules(
 )
 
 # Two cards to each hand; then a burn and the flop, a burn and the last two cards.
-RECIPE = Recipe(hand_size=2, streets=(3, 2), face_up=cite("uth.15.b"))
+RECIPE = Recipe(hand_size=2, streets=(3, 2), face_up=see("uth.15.b"))
 
 GLOSSARY = (
     Term("ante", ("ante",), cite("uth.1", "uth.1.ante")),
@@ -81,7 +81,7 @@ def printed(options: UthOptions) -> Printed:
         seats=options.seats,
         position=_position(options),
         dealer=(
-            Area("dealer", "Dealer", AreaKind.CARDS, cite("uth.7.d.2"), cards=2),
+            Area("dealer", "Dealer", AreaKind.CARDS, see("uth.7.d.2"), cards=2),
             Area("community", "Community cards", AreaKind.CARDS, cite("uth.1.community_card"), 5),
         ),
         odds=_odds(options),
@@ -113,8 +113,10 @@ def _position(options: UthOptions) -> tuple[Area, ...]:
         )
     if options.progressive:
         clauses = cite("uth.14.a")
-        areas.append(Area("progressive", "Progressive", AreaKind.WAGER, clauses, optional=True))
-    areas.append(Area("cards", "Cards", AreaKind.CARDS, cite("uth.7.d.1"), cards=2, row=3))
+        areas.append(
+            Area("progressive", "Progressive", AreaKind.WAGER, clauses, row=2, optional=True)
+        )
+    areas.append(Area("cards", "Cards", AreaKind.CARDS, see("uth.7.d.1"), cards=2, row=3))
     return tuple(areas)
 
 
@@ -145,7 +147,7 @@ def _notices(options: UthOptions) -> list[Notice]:
         Notice(
             "Play may be 3 or 4 times the ante before the flop, 2 times after the flop, "
             "or equal to the ante after the last card.",
-            cite("uth.10.a", "uth.10.c", "uth.10.e"),
+            see("uth.10.a", "uth.10.c", "uth.10.e"),
         ),
         Notice("If the dealer has less than a pair, antes still in play push.", cite("uth.10.g")),
         Notice("One player position to a player.", cite("uth.12")),

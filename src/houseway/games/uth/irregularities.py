@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
-from houseway.rulebook import Malformed, cite, cites
+from houseway.rulebook import Malformed, cites_part, see
 
 
 def rule_on(found: Irregularity | None) -> Ruling:
@@ -11,57 +11,57 @@ def rule_on(found: Irregularity | None) -> Ruling:
     return _RULES[found.kind](found) if found else NOTHING_WRONG
 
 
-@cites("uth.15.a")
+@cites_part("uth.15.a")
 def _dealer_card_exposed(found: Irregularity) -> Ruling:
     """All hands void until everyone has acted; trips are settled on the completed board (U26)."""
     if found.stage is None:
         raise Malformed("Say at which stage the dealer's card was exposed: it decides the round.")
     if found.stage in {"after_all_acted", "after_dealer_reveal"}:
-        return Ruling(cite("uth.15.a"))
-    return Ruling(cite("uth.15.a"), all_void=True, trips_survive=True)
+        return Ruling(see("uth.15.a"))
+    return Ruling(see("uth.15.a"), all_void=True, trips_survive=True)
 
 
-@cites("uth.15.b")
+@cites_part("uth.15.b")
 def _face_up_cards(found: Irregularity) -> Ruling:
     """One card is only set aside; more void the hands, but late ones leave trips alive (U27)."""
     if (found.count or 0) < 2:
-        return Ruling(cite("uth.15.b"))
+        return Ruling(see("uth.15.b"))
     if found.stage is None:
         raise Malformed("Say at which stage the face-up cards were found: it decides trips.")
-    return Ruling(cite("uth.15.b"), all_void=True, trips_survive=found.stage != "initial_deal")
+    return Ruling(see("uth.15.b"), all_void=True, trips_survive=found.stage != "initial_deal")
 
 
-@cites("uth.15.d")
+@cites_part("uth.15.d")
 def _incorrect_number(found: Irregularity) -> Ruling:
     """A player's own hand is void; the dealer's voids all unless he can put it right (U29, U30)."""
     if found.who == "player":
         assert found.seat is not None
-        return Ruling(cite("uth.15.d"), void_seats=frozenset({found.seat}))
-    return Ruling(cite("uth.15.d"), all_void=not found.correctable)
+        return Ruling(see("uth.15.d"), void_seats=frozenset({found.seat}))
+    return Ruling(see("uth.15.d"), all_void=not found.correctable)
 
 
-@cites("uth.7.f.1", "uth.7.f.2")
+@cites_part("uth.7.f.1", "uth.7.f.2")
 def _stub_count(found: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (U28)."""
     if found.cards_in_deck == 52 and not found.misdealt:
-        return Ruling(cite("uth.7.f.1"))
-    return Ruling(cite("uth.7.f.2"), all_void=True)
+        return Ruling(see("uth.7.f.1"))
+    return Ruling(see("uth.7.f.2"), all_void=True)
 
 
-@cites("uth.15.c")
+@cites_part("uth.15.c")
 def _card_drawn_in_error(_: Irregularity) -> Ruling:
-    return Ruling(cite("uth.15.c"))
+    return Ruling(see("uth.15.c"))
 
 
-@cites("uth.15.e")
+@cites_part("uth.15.e")
 def _shuffler_fault(_: Irregularity) -> Ruling:
     """A failed shuffle means another shuffle; it touches no round in play."""
-    return Ruling(cite("uth.15.e"))
+    return Ruling(see("uth.15.e"))
 
 
-@cites("uth.15.f")
+@cites_part("uth.15.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(cite("uth.15.f"), all_void=True)
+    return Ruling(see("uth.15.f"), all_void=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

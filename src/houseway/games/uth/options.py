@@ -25,7 +25,7 @@ from houseway.games.uth.paytables import (
 )
 from houseway.games.uth.progressive import Progressive, read_progressive
 from houseway.games.wagers import Posted
-from houseway.rulebook import Refusal, Refused, cite
+from houseway.rulebook import Refusal, Refused, cite, see
 
 MOST_SEATS = 21
 COVER_ALL_SEATS = max(COVER_ALL_MATRIX) - 1
@@ -97,7 +97,7 @@ OPTIONS = (
     Option(
         "seats",
         help="Player positions. The deck allows 21; the Cover All matrix allows six.",
-        clauses=cite("uth.7.d", "uth.13.k"),
+        clauses=see("uth.7.d", "uth.13.k"),
         entries=("U38",),
         **whole(6, 1, MOST_SEATS),
     ),
@@ -118,7 +118,7 @@ OPTIONS = (
     Option(
         "cover_all",
         help="Whether the Cover All bonus wager is offered.",
-        clauses=cite("uth.13.d"),
+        clauses=see("uth.13.d"),
         entries=("U14", "U16", "U20"),
         **flag(default=False),
     ),
@@ -185,21 +185,21 @@ OPTIONS = (
     Option(
         "void_unwinds_settled",
         help="Whether a void round gives back what was already collected on a fold.",
-        clauses=cite("uth.15.a"),
+        clauses=see("uth.15.a"),
         entries=("U44",),
         **flag(default=True),
     ),
     Option(
         "stub_count_interval",
         help="The stub is counted at least once in this many rounds.",
-        clauses=cite("uth.7.f"),
+        clauses=see("uth.7.f"),
         entries=("U37",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
         help="What happens when a player does not act: checks, then folds at the river.",
-        clauses=cite("uth.10.e"),
+        clauses=see("uth.10.e"),
         entries=("U52",),
         **choice("fold", "supervisor"),
     ),

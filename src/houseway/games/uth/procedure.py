@@ -1,6 +1,7 @@
 """The order in which a round of Ultimate Texas Hold 'Em is settled: Sections 10(e)-(i), 13(j)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from houseway.cards import best_five, rank_best_five, show_cards
 from houseway.games.procedure import Act, Step, money_steps
@@ -8,27 +9,34 @@ from houseway.games.results import HandResult, Settlement
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import UthHand, UthRound, dealer_opens
-from houseway.rulebook import cite, cites
+from houseway.rulebook import cite, cites, cites_part, see
 
 _IN_TURN = ("ante", "match_play", "blind", "play", "trips", "progressive")
 
 
 def running_order(_options: UthOptions, round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     """Folds, the dealer's hand, each player from the right, folded trips, Cover All."""
-    if rule_on(round_.irregularity).all_void:
+    ruling = rule_on(round_.irregularity)
+    if ruling.all_void:
         yield from _return_everything(round_, settlement)
         return
-    yield from _collect_folds(round_, settlement)
+    live = [hand for hand in round_.hands if not ruling.voids(hand.seat)]
+    standing = replace(round_, hands=tuple(live))
+    yield from _collect_folds(standing, settlement)
     yield from _dealer_shows(round_)
-    playing = [hand for hand in round_.from_the_right() if not hand.actions.folded]
-    for hand in playing:
-        yield from _settle_player(round_, hand, settlement.hand(hand.seat))
-    yield from _settle_folded_trips(round_, settlement)
-    yield from _settle_cover_all(round_, settlement)
-    yield Step(Act.RACK, None, cite("uth.10.i"))
+    for hand in round_.from_the_right():
+        if ruling.voids(hand.seat):
+            yield from money_steps(settlement.hand(hand.seat))
+            yield Step(Act.RACK, hand.seat, ruling.clauses)
+        elif not hand.actions.folded:
+            yield from _settle_player(round_, hand, settlement.hand(hand.seat))
+    yield from _settle_folded_trips(standing, settlement)
+    yield from _settle_cover_all(standing, settlement)
+    yield Step(Act.RACK, None, see("uth.10.i"))
 
 
-@cites("uth.10.e.2", "uth.10.e.2.i", "uth.10.e.2.ii")
+@cites("uth.10.e.2")
+@cites_part("uth.10.e.2.i", "uth.10.e.2.ii")
 def _collect_folds(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     """At the last decision, from the left: ante and blind are collected at once."""
     for hand in round_.from_the_left():
@@ -36,54 +44,50 @@ def _collect_folds(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
             continue
         yield from money_steps(settlement.hand(hand.seat), ("ante", "match_play", "blind"))
         if "trips" in hand.wagers:
-            yield Step(Act.TUCK, hand.seat, cite("uth.10.e.2.i"))
+            yield Step(Act.TUCK, hand.seat, see("uth.10.e.2.i"))
         else:
-            yield Step(Act.RACK, hand.seat, cite("uth.10.e.2.ii"))
+            yield Step(Act.RACK, hand.seat, see("uth.10.e.2.ii"))
 
 
-@cites("uth.10.f")
+@cites_part("uth.10.f")
 def _dealer_shows(round_: UthRound) -> Iterator[Step]:
     rank, cards = best_five(round_.dealer + round_.community)
     words = f"{rank} ({show_cards(cards)})"
-    yield Step(Act.REVEAL, None, cite("uth.10.f"), words=show_cards(round_.dealer))
-    yield Step(Act.ANNOUNCE, None, cite("uth.10.f"), words=words)
+    yield Step(Act.REVEAL, None, see("uth.10.f"), words=show_cards(round_.dealer))
+    yield Step(Act.ANNOUNCE, None, see("uth.10.f"), words=words)
 
 
 @cites("uth.10.g", "uth.10.h", "uth.10.h.4", "uth.14.c")
 def _settle_player(round_: UthRound, hand: UthHand, result: HandResult) -> Iterator[Step]:
     """One player at a time: shown, announced, all wagers resolved, cards racked."""
-    if len(hand.cards) != 2:  # a hand void by a misdeal is returned and not shown
-        yield from money_steps(result)
-        yield Step(Act.RACK, hand.seat, cite("uth.15.d"))
-        return
     opens = dealer_opens(rank_best_five(round_.dealer + round_.community))
     clause = cite("uth.10.h") if opens else cite("uth.10.g")
     rank, _ = best_five(hand.cards + round_.community)
     yield Step(Act.REVEAL, hand.seat, clause, words=show_cards(hand.cards))
     yield Step(Act.ANNOUNCE, hand.seat, clause, words=str(rank))
     yield from money_steps(result, _IN_TURN)
-    yield Step(Act.RACK, hand.seat, cite("uth.10.h", "uth.10.i"))
+    yield Step(Act.RACK, hand.seat, see("uth.10.h", "uth.10.i"))
 
 
 def _settle_folded_trips(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     """At the conclusion of the round, from the right (U49)."""
     for hand in round_.from_the_right():
         if hand.actions.folded and "trips" in hand.wagers:
-            yield Step(Act.REVEAL, hand.seat, cite("uth.10.e.2.i"), words=show_cards(hand.cards))
+            yield Step(Act.REVEAL, hand.seat, see("uth.10.e.2.i"), words=show_cards(hand.cards))
             yield from money_steps(settlement.hand(hand.seat), ("trips", "progressive"))
-            yield Step(Act.RACK, hand.seat, cite("uth.10.i"))
+            yield Step(Act.RACK, hand.seat, see("uth.10.i"))
 
 
 @cites("uth.13.j", "uth.13.h")
 def _settle_cover_all(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     """After all other bets, the dealer goes back to the Cover All wagers."""
     for hand in round_.from_the_right():
-        if "cover_all" in hand.wagers and len(hand.cards) == 2:
+        if "cover_all" in hand.wagers:
             yield from money_steps(settlement.hand(hand.seat), ("cover_all",))
 
 
 def _return_everything(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
     for hand in round_.from_the_right():
         yield from money_steps(settlement.hand(hand.seat))
-        yield Step(Act.RACK, hand.seat, cite("uth.10.i"))
-    yield Step(Act.RACK, None, cite("uth.10.i"))
+        yield Step(Act.RACK, hand.seat, see("uth.10.i"))
+    yield Step(Act.RACK, None, see("uth.10.i"))

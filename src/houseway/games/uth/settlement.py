@@ -20,7 +20,7 @@ from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.limits import apply_limits
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, cover_all_table
-from houseway.rulebook import Citation, cite, cites, join
+from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
 UthHand = Hand[UthActions]
 UthRound = Round[UthActions]
@@ -38,9 +38,9 @@ CATEGORY_CLAUSES = {
     FiveCard.HIGH_CARD: cite("uth.5.b"),
 }
 PLAY_CLAUSES = {
-    "preflop": cite("uth.10.a", "uth.10.a.1"),
-    "flop": cite("uth.10.c", "uth.10.c.1"),
-    "river": cite("uth.10.e", "uth.10.e.1"),
+    "preflop": see("uth.10.a", "uth.10.a.1"),
+    "flop": see("uth.10.c", "uth.10.c.1"),
+    "river": see("uth.10.e", "uth.10.e.1"),
 }
 LIMITS = cite("uth.11.e", "uth.14.d")
 
@@ -209,7 +209,7 @@ def _other_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[W
 @cites("uth.10.h.4", "uth.11.d", "uth.1.trips_wager")
 def _settle_trips(options: UthOptions, hand: UthHand, player: FiveCardRank) -> WagerResult:
     """Paid for three-of-a-kind or better, whatever happened to the other wagers."""
-    kept = cite("uth.10.e.2.i") if hand.actions.folded else ()
+    kept = see("uth.10.e.2.i") if hand.actions.folded else ()
     why = join(cite("uth.10.h.4", "uth.11.d"), CATEGORY_CLAUSES[player.category], kept, LIMITS)
     odds = options.trips.odds(player.category.key)
     return _pay_or_lose("trips", hand.wagers["trips"], odds, options.payout_unit_cents, why)
@@ -228,7 +228,8 @@ def _settle_cover_all(options: UthOptions, shown: Showdown, stake: int) -> Wager
     return _pay_or_lose("cover_all", stake, odds, options.payout_unit_cents, why)
 
 
-@cites("uth.13.b", "uth.10.e.2.ii")
+@cites("uth.13.b")
+@cites_part("uth.10.e.2.ii")
 def _highest_shown(
     round_: UthRound, ranks: Mapping[int, FiveCardRank], dealer: FiveCardRank | None
 ) -> FiveCardRank | None:
@@ -279,7 +280,7 @@ def _settle_progressive(options: UthOptions, shown: Showdown, hand: UthHand) -> 
     return WagerResult("progressive", stake, net, Outcome.WIN, why)
 
 
-@cites("uth.15.a", "uth.15.b", "uth.15.d", "uth.15.f", "uth.7.f.2")
+@cites_part("uth.15.a", "uth.15.b", "uth.15.d", "uth.15.f", "uth.7.f.2")
 def _void_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
     """Every wager is returned (U44), but trips are settled where Section 15 saves them."""
     stakes = _stakes(hand)
@@ -318,7 +319,7 @@ def _stakes(hand: UthHand) -> dict[str, int]:
 @cites("uth.10.e.2")
 def _fold_clauses(*, trips: bool) -> Citation:
     """A fold collects ante and blind; the cards wait under a trips wager or are racked."""
-    return join(cite("uth.10.e.2"), cite("uth.10.e.2.i") if trips else cite("uth.10.e.2.ii"))
+    return join(cite("uth.10.e.2"), see("uth.10.e.2.i") if trips else see("uth.10.e.2.ii"))
 
 
 _DECIDING = {
@@ -339,7 +340,7 @@ def _comparison_clauses(outcome: Outcome, player: FiveCardRank, dealer: FiveCard
 def _ranking_of(outcome: Outcome, player: FiveCard, dealer: FiveCard) -> Citation:
     return join(
         _DECIDING[outcome],
-        cite("uth.10.h", "uth.1.hand", "uth.10.f"),
+        see("uth.10.h", "uth.1.hand", "uth.10.f"),
         CATEGORY_CLAUSES[player],
         CATEGORY_CLAUSES[dealer],
         cite("uth.5.c") if player == dealer else (),

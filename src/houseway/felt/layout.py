@@ -1,0 +1,373 @@
+"""The layout of a table, composed from what its game prints.
+
+The dealer stands at the straight side, drawn at the top. Players sit along the
+arc; seat 1 is farthest to the dealer's left, which is the right of the picture.
+Positions lie on a circle wide enough for every one of them, and the odds in the
+middle, between the dealer and the players.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from houseway.felt.shapes import Form, Frame, Shape, Words, text_width
+from houseway.games.printed import Area, AreaKind, PostedOdds, Printed
+from houseway.rulebook import cites, cites_part
+
+SPOT, DIAMOND = 84.0, 112.0
+SPOT_GAP = 12.0
+ROW = 96.0
+CARD_W, CARD_H, CARD_GAP = 40.0, 56.0, 5.0
+CARDS_ROW = 88.0
+BLOCK_GAP = 34.0
+COLUMN_GAP = 64.0
+RAIL = 56.0
+TRAY = 480.0
+WIDEST_ARC = math.radians(104)
+DEEPEST_ARC = 300.0
+"""How far the outermost positions may rise above the middle one."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An area as it stands on the felt."""
+
+    owner: str
+    """`seat-3`, or `dealer`."""
+    area: Area
+    shapes: tuple[Shape, ...]
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A whole layout, ready to be drawn."""
+
+    printed: Printed
+    width: float
+    height: float
+    arc_centre: tuple[float, float]
+    arc_radius: float
+    areas: tuple[Drawn, ...]
+    words: tuple[Words, ...]
+    boxes: tuple[Shape, ...]
+    box_names: tuple[str, ...]
+    odds: tuple[PostedOdds, ...] = field(default=())
+    """The odds inscribed on the felt."""
+
+    def all_words(self) -> Iterator[Words]:
+        for drawn in self.areas:
+            yield from drawn.words
+        yield from self.words
+
+    def of(self, owner: str) -> tuple[Drawn, ...]:
+        return tuple(drawn for drawn in self.areas if drawn.owner == owner)
+
+
+@cites("pikit.layout.a", "hilo.layout.a")
+@cites_part("pikit.layout.e", "hilo.layout.d")
+def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
+    """Lays out a table: positions on the arc, the dealer opposite, the odds between them."""
+    odds = printed.odds if odds_on_layout else ()
+    middle = _Middle.of(printed, odds)
+    arc = _Arc.around(printed, middle)
+    centre = half_width(arc.top, arc.outer) + 40.0
+    frame = Frame(centre, 0.0)
+    seats = [
+        drawn
+        for seat in range(1, printed.seats + 1)
+        for drawn in _position(printed.position, f"seat-{seat}", arc.frame(seat, frame))
+    ]
+    numbers = [_seat_number(seat, arc, frame) for seat in range(1, printed.seats + 1)]
+    dealer, words = middle.draw(frame)
+    boxes, names = _dealers_side(frame)
+    return Layout(
+        printed=printed,
+        width=2 * centre,
+        height=arc.top + arc.outer + 30.0,
+        arc_centre=(centre, arc.top),
+        arc_radius=arc.outer,
+        areas=(*dealer, *seats),
+        words=(*words, *numbers, *_box_labels(boxes, names)),
+        boxes=boxes,
+        box_names=names,
+        odds=odds,
+    )
+
+
+def half_width(centre: float, radius: float, top: float = RAIL / 2) -> float:
+    """Half the dealer's straight side; where the circle's centre lies below it, the radius."""
+    level = max(top, centre)
+    return math.sqrt(radius**2 - (level - centre) ** 2)
+
+
+@dataclass(frozen=True)
+class _Arc:
+    """The circle that the positions lie on; angles run from straight down, dealer's left first."""
+
+    seats: int
+    top: float
+    """Height of the circle's centre, which may lie above the table."""
+    inner: float
+    block: float
+    step: float
+
+    @classmethod
+    def around(cls, printed: Printed, middle: "_Middle") -> "_Arc":
+        """The smallest circle whose positions clear one another and the middle of the table."""
+        spacing = _block_width(printed.position) + BLOCK_GAP
+        length = spacing * (printed.seats - 1)
+        span = min(WIDEST_ARC, 8 * DEEPEST_ARC / length) if length else WIDEST_ARC
+        corners = list(middle.corners())
+        widest = max(half for half, _ in corners)
+        inner = max(length / span, widest + 110.0)
+        # The lower corners of everything in the middle must lie inside the circle.
+        top = max(y - math.sqrt(inner**2 - half**2) for half, y in corners)
+        return cls(printed.seats, top, inner, _block_height(printed.position), spacing / inner)
+
+    @property
+    def outer(self) -> float:
+        return self.inner + self.block + 84.0
+
+    def angle(self, seat: int) -> float:
+        return (self.seats - 1) / 2 * self.step - (seat - 1) * self.step
+
+    def frame(self, seat: int, origin: Frame) -> Frame:
+        """The frame of a position: origin at its edge towards the dealer, facing the player."""
+        angle = self.angle(seat)
+        x = origin.x + self.inner * math.sin(angle)
+        return Frame(x, self.top + self.inner * math.cos(angle), -math.degrees(angle))
+
+
+def _seat_number(seat: int, arc: _Arc, origin: Frame) -> Words:
+    return Words(str(seat), arc.frame(seat, origin), 0.0, arc.block + 26.0, 24.0, "seat")
+
+
+def _rows(areas: Sequence[Area]) -> list[list[Area]]:
+    rows = sorted({area.row for area in areas})
+    return [[area for area in areas if area.row == row] for row in rows]
+
+
+def _area_width(area: Area) -> float:
+    if area.kind is AreaKind.CARDS:
+        return _cards_width(area.cards)
+    return DIAMOND if area.optional else SPOT
+
+
+def _cards_width(cards: int) -> float:
+    return cards * CARD_W + (cards - 1) * CARD_GAP + 16.0
+
+
+def _row_width(row: Sequence[Area]) -> float:
+    return sum(map(_area_width, row)) + SPOT_GAP * (len(row) - 1)
+
+
+def _block_width(areas: Sequence[Area]) -> float:
+    return max(_row_width(row) for row in _rows(areas))
+
+
+def _block_height(areas: Sequence[Area]) -> float:
+    return ROW * len(_rows(areas))
+
+
+def _position(areas: Sequence[Area], owner: str, frame: Frame) -> Iterator[Drawn]:
+    for n, row in enumerate(_rows(areas)):
+        x = -_row_width(row) / 2
+        y = n * ROW + ROW / 2
+        for area in row:
+            width = _area_width(area)
+            yield _draw_area(area, owner, frame, x + width / 2, y)
+            x += width + SPOT_GAP
+
+
+def _draw_area(area: Area, owner: str, frame: Frame, x: float, y: float) -> Drawn:
+    if area.kind is AreaKind.CARDS:
+        return _draw_cards(area, owner, frame, x, y)
+    form = Form.DIAMOND if area.optional else Form.CIRCLE
+    width = _area_width(area)
+    shape = Shape(form, frame, x, y, width, min(width, ROW), "spot")
+    lines = _label_lines(area.label)
+    size = _label_size(lines, width * (0.62 if area.optional else 0.8))
+    first = y + size * 0.35 - (len(lines) - 1) * size * 0.55
+    words = tuple(
+        Words(line, frame, x, first + n * size * 1.1, size, "label") for n, line in enumerate(lines)
+    )
+    return Drawn(owner, area, (shape,), words)
+
+
+def _label_size(lines: Sequence[str], room: float) -> float:
+    """The largest size at which every line fits its spot."""
+    widest = max(text_width(line, 1.0) for line in lines)
+    return min(18.0 if len(lines) == 1 else 14.0, room / widest)
+
+
+def _label_lines(label: str) -> list[str]:
+    """A label in two lines where it has three words or is long, so that it fits its spot."""
+    words = label.split()
+    if len(words) > 2:
+        return [" ".join(words[:-1]), words[-1]]
+    return words if len(words) > 1 and len(label) > 7 else [label]
+
+
+def _draw_cards(area: Area, owner: str, frame: Frame, x: float, y: float) -> Drawn:
+    width = _cards_width(area.cards)
+    outline = Shape(Form.BOX, frame, x, y, width, CARD_H + 16.0, "place")
+    left = x - width / 2 + 8.0 + CARD_W / 2
+    cards = tuple(
+        Shape(Form.BOX, frame, left + n * (CARD_W + CARD_GAP), y, CARD_W, CARD_H, "card")
+        for n in range(area.cards)
+    )
+    words = Words(area.label, frame, x, y + 6.0, 16.0, "label")
+    return Drawn(owner, area, (outline, *cards), (words,))
+
+
+@dataclass(frozen=True)
+class _Band:
+    """One thing in the middle of the table, from the dealer down: how wide, how high."""
+
+    width: float
+    height: float
+    words: tuple[Words, ...] = ()
+    """Placed as if the band began at the top of the drawing."""
+
+
+@dataclass(frozen=True)
+class _Middle:
+    """Between dealer and players: the dealer's areas, the odds, printed lines, the names."""
+
+    dealer: tuple[Area, ...]
+    bands: tuple[_Band, ...]
+
+    @classmethod
+    def of(cls, printed: Printed, odds: Sequence[PostedOdds]) -> "_Middle":
+        tables = [posted for posted in odds if not _is_one_line(posted)]
+        lines = [_one_line(posted) for posted in odds if _is_one_line(posted)]
+        lines += [notice.words for notice in printed.on_layout]
+        bands = [_odds_band(tuple(_columns(tables)))] if tables else []
+        bands += [_line_band(line, 19.0, "notice", 30.0) for line in lines]
+        bands.append(_line_band(printed.licensee.upper(), 24.0, "licensee", 48.0, spread=1.3))
+        bands.append(_line_band(printed.game, 54.0, "game", 66.0))
+        return cls(printed.dealer, tuple(bands))
+
+    @property
+    def first_band(self) -> float:
+        return RAIL + 88.0 + CARDS_ROW * len(self.dealer)
+
+    def corners(self) -> Iterator[tuple[float, float]]:
+        """Half the width and the lower edge of every band: what the arc must clear."""
+        y = self.first_band
+        for band in self.bands:
+            y += band.height
+            yield band.width / 2 + 24.0, y
+
+    def draw(self, frame: Frame) -> tuple[list[Drawn], list[Words]]:
+        areas = [
+            _draw_cards(area, "dealer", frame, 0.0, RAIL + 112.0 + CARDS_ROW * n)
+            for n, area in enumerate(self.dealer)
+        ]
+        words: list[Words] = []
+        y = self.first_band
+        for band in self.bands:
+            words += [replace(line, frame=frame, y=line.y + y) for line in band.words]
+            y += band.height
+        return areas, words
+
+
+def _line_band(line: str, size: float, style: str, height: float, spread: float = 1.0) -> _Band:
+    words = Words(line, Frame(), 0.0, height - size * 0.3, size, style, spread=spread)
+    return _Band(words.width, height, (words,))
+
+
+def _odds_band(columns: Sequence["_Column"]) -> _Band:
+    width = sum(column.width for column in columns) + COLUMN_GAP * (len(columns) - 1)
+    x = -width / 2
+    words: list[Words] = []
+    for column in columns:
+        words += column.draw(Frame(), x, 24.0)
+        x += column.width + COLUMN_GAP
+    return _Band(width, max(column.height for column in columns) + 30.0, tuple(words))
+
+
+def _is_one_line(posted: PostedOdds) -> bool:
+    """Even money has one row that repeats the heading: one printed line says it all."""
+    return len(posted.lines()) == 1
+
+
+def _one_line(posted: PostedOdds) -> str:
+    ((name, odds),) = posted.lines()
+    return f"{name} pay {odds}"
+
+
+@dataclass(frozen=True)
+class _Column:
+    """One pay table on the felt; several tables of one wager stand side by side as a matrix."""
+
+    heading: str
+    tops: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+    size = 18.0
+    line = 25.0
+
+    @property
+    def names_width(self) -> float:
+        return max(text_width(name, self.size) for name, _ in self.rows) + 14.0
+
+    @property
+    def cell_width(self) -> float:
+        cells = [cell for _, cells in self.rows for cell in cells] + list(self.tops)
+        return max(text_width(cell, self.size) for cell in cells) + 8.0
+
+    @property
+    def width(self) -> float:
+        cells = len(self.rows[0][1])
+        return max(self.names_width + cells * self.cell_width, text_width(self.heading, 21.0))
+
+    @property
+    def height(self) -> float:
+        return 30.0 + self.line * (len(self.rows) + (1 if self.tops else 0))
+
+    def draw(self, frame: Frame, x: float, top: float) -> Iterator[Words]:
+        yield Words(self.heading, frame, x + self.width / 2, top, 21.0, "heading")
+        y = top + 30.0
+        right = x + self.width
+        cells = len(self.rows[0][1])
+        if self.tops:
+            for n, text in enumerate(self.tops):
+                edge = right - (cells - 1 - n) * self.cell_width
+                yield Words(text, frame, edge, y, self.size, "odds", "end")
+            y += self.line
+        for name, odds in self.rows:
+            yield Words(name, frame, x, y, self.size, "row", "start")
+            for n, text in enumerate(odds):
+                edge = right - (cells - 1 - n) * self.cell_width
+                yield Words(text, frame, edge, y, self.size, "odds", "end")
+            y += self.line
+
+
+def _columns(odds: Sequence[PostedOdds]) -> Iterator[_Column]:
+    for wager in dict.fromkeys(posted.wager for posted in odds):
+        tables = [posted for posted in odds if posted.wager == wager]
+        first = tables[0].lines()
+        cells = [dict(posted.lines()) for posted in tables]
+        rows = tuple((name, tuple(lines[name] for lines in cells)) for name, _ in first)
+        if len(tables) == 1:
+            yield _Column(tables[0].heading, (), rows)
+        else:
+            tops = tuple(posted.heading.split(", ")[1].split(" with")[0] for posted in tables)
+            yield _Column(f"{tables[0].heading.split(',')[0]}, by hands dealt", tops, rows)
+
+
+@cites_part("pikit.layout.e", "hilo.layout.d")
+def _dealers_side(frame: Frame) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
+    """The chip tray before the dealer; drop box and tip box on his side, to either side of him."""
+    tray = Shape(Form.BOX, frame, 0.0, RAIL + 34.0, TRAY, 58.0, "tray")
+    aside = TRAY / 2 + 90.0
+    drop = Shape(Form.BOX, frame, -aside, RAIL + 30.0, 108.0, 46.0, "box")
+    tips = Shape(Form.BOX, frame, aside, RAIL + 30.0, 108.0, 46.0, "box")
+    return (tray, drop, tips), ("Table inventory container", "Drop box", "Tip box")
+
+
+def _box_labels(boxes: Sequence[Shape], names: Sequence[str]) -> Iterator[Words]:
+    for box, name in zip(boxes, names, strict=True):
+        yield Words(name, box.frame, box.x, box.y + 5.0, 15.0, "box-label")

@@ -1,0 +1,79 @@
+"""The 175 described rounds and the refusals, each through the documents that `settle` speaks."""
+
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.games.procedure import Act
+from tests.conftest import answer, load_rounds
+
+VECTORS = [entry for game in GAMES for entry in load_rounds(game)]
+REFUSALS = load_rounds("refusals")
+# These are about shuffling, cutting and counting, which the table will refuse.
+OF_THE_TABLE = {"R12", "R15", "R17"}
+
+
+def by_id(entries: list[dict[str, Any]]) -> Any:
+    return pytest.mark.parametrize("entry", entries, ids=[entry["id"] for entry in entries])
+
+
+@by_id(VECTORS)
+def test_a_round_settles_as_described(entry: dict[str, Any]) -> None:
+    found = answer(entry)
+    assert found.refused is None
+    data = found.as_data()
+    assert data["id"] == entry["id"]
+    for hand, described in zip(data["hands"], entry["hands"], strict=True):
+        expected = described["expect"]
+        assert hand["seat"] == described["seat"]
+        assert hand["net"] == expected["net"]
+        assert hand["outcome"] == expected["outcome"]
+        assert hand["total"] == expected["total"]
+
+
+@by_id(VECTORS)
+def test_a_round_cites_the_clauses_it_is_there_to_show(entry: dict[str, Any]) -> None:
+    hands = answer(entry).as_data()["hands"]
+    cited = {clause for hand in hands for ids in hand["clauses"].values() for clause in ids}
+    assert set(entry["clauses"]) <= cited
+
+
+@by_id(VECTORS)
+def test_the_dealers_steps_move_exactly_the_money_of_the_settlement(entry: dict[str, Any]) -> None:
+    """The running order pays, collects and returns each wager once, and what it comes to."""
+    found = answer(entry)
+    assert found.game is not None
+    assert found.settlement is not None
+    steps = list(found.game.running_order(found.options, found.round, found.settlement))
+    moved = {(step.seat, step.wager): step for step in steps if step.wager}
+    settled = {(h.seat, r.wager): r for h in found.settlement.hands for r in h.results}
+    assert len([step for step in steps if step.wager]) == len(moved)
+    assert moved.keys() == settled.keys()
+    for place, result in settled.items():
+        gained = {Act.PAY: moved[place].cents, Act.COLLECT: -moved[place].cents}
+        expected = 0 if result.outcome == "consumed" else gained.get(moved[place].act, 0)
+        assert result.net == expected
+    assert steps[-1].act is Act.RACK
+    assert all(str(step) for step in steps)
+
+
+@by_id([entry for entry in REFUSALS if entry["id"] not in OF_THE_TABLE])
+def test_what_the_rules_forbid_is_refused_by_their_clauses(entry: dict[str, Any]) -> None:
+    found = answer(entry)
+    assert found.refused is not None
+    assert set(entry["clauses"]) <= set(found.refused.clauses)
+
+
+@by_id([entry for entry in REFUSALS if entry["id"] in OF_THE_TABLE])
+def test_what_is_not_settlements_to_judge_is_refused_as_unknown(entry: dict[str, Any]) -> None:
+    """Never allowed by mistake: what settlement does not understand, it does not pass."""
+    found = answer(entry)
+    assert found.refused is not None
+    assert "unknown field" in str(found.refused) or "no option" in str(found.refused)
+
+
+def test_an_attempt_that_breaks_no_rule_is_allowed() -> None:
+    wagers = {"ante": 1000, "blind": 1000, "trips": 500}
+    found = answer({"id": 7, "game": "uth", "attempt": {"wagers": wagers}})
+    assert found.as_data() == {"id": 7, "allowed": True}
