@@ -59,6 +59,7 @@ def outcomes(result: HandResult) -> dict[str, str]:
 def steps(document: dict[str, Any]) -> list[Step]:
     found = answer(document)
     assert found.settlement is not None, found.refused
+    assert found.round is not None
     return list(PIKIT.running_order(found.options, found.round, found.settlement))
 
 
@@ -84,7 +85,7 @@ def test_a_player_needs_an_ante_and_an_equal_5_card_bonus(wagers: dict[str, int]
 
 @pytest.mark.clause("pikit.39.3.a")
 def test_wagers_lie_within_the_posted_limits() -> None:
-    limits = {
+    limits: dict[str, Any] = {
         "minimums": {"ante": 1000, "three_card_bonus": 500},
         "maximums": {"ante": 5000, "three_card_bonus": 500},
     }
@@ -267,7 +268,7 @@ def test_rows_may_be_better_than_the_table_and_never_lower() -> None:
     assert better.of("five_card_bonus").net == 9000
     assert refused_by(game(hand(), five_card_rows={"flush": 7})) == ("pikit.39.11.b",)
     assert refused_by(game(hand(), three_card_rows={"flush": "5 to 2"})) == ("pikit.39.11.c",)
-    lower = {"five_card_table": 1, "override": {"flush": 7}}
+    lower: dict[str, Any] = {"five_card_table": 1, "override": {"flush": 7}}
     assert refused_by(game(hand(), **lower)) == ("pikit.39.11.b",)
     lower = {"three_card_table": 3, "override": {"flush": 3}}
     assert refused_by(game(hand(), **lower)) == ("pikit.39.11.c",)
@@ -394,14 +395,13 @@ def test_any_hand_settles_by_comparison_and_to_the_cent(deck: list[Card], play: 
     cards, dealer = deck[:5], deck[5:10]
     result = settle(show_cards(cards), play, show_cards(dealer), play_5_multiple=2)
     if play == "play_3":
-        mine, his = best_three(cards)[0].tiebreak, best_three(dealer)[0].tiebreak
-        ranks = best_three(cards)[0].category, best_three(dealer)[0].category
+        three, dealers_three = best_three(cards)[0], best_three(dealer)[0]
+        mine = (int(three.category), *three.tiebreak)
+        his = (int(dealers_three.category), *dealers_three.tiebreak)
     else:
-        mine, his = rank_five(cards).tiebreak, rank_five(dealer).tiebreak
-        ranks = rank_five(cards).category, rank_five(dealer).category
-    ahead = (ranks[0], *mine) > (ranks[1], *his)
-    behind = (ranks[0], *mine) < (ranks[1], *his)
-    sign = ahead - behind
+        mine = (int(rank_five(cards).category), *rank_five(cards).tiebreak)
+        his = (int(rank_five(dealer).category), *rank_five(dealer).tiebreak)
+    sign = (mine > his) - (mine < his)
     play_stake = 1000 if play == "play_3" else 2000
     odds = FIVE_CARD[1][rank_five(cards).category.key]
     bonus = -1000 if odds is None else 1000 * odds

@@ -14,7 +14,7 @@ REFUSALS = load_rounds("refusals")
 OF_THE_TABLE = {"R12", "R15", "R17"}
 
 
-def by_id(entries: list[dict[str, Any]]) -> Any:
+def by_id(entries: list[dict[str, Any]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("entry", entries, ids=[entry["id"] for entry in entries])
 
 
@@ -44,6 +44,7 @@ def test_the_dealers_steps_move_exactly_the_money_of_the_settlement(entry: dict[
     """The running order pays, collects and returns each wager once, and what it comes to."""
     found = answer(entry)
     assert found.game is not None
+    assert found.round is not None
     assert found.settlement is not None
     steps = list(found.game.running_order(found.options, found.round, found.settlement))
     moved = {(step.seat, step.wager): step for step in steps if step.wager}

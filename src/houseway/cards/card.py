@@ -96,6 +96,9 @@ def parse_cards(texts: Iterable[object]) -> tuple[Card, ...]:
 
 def repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
     """The cards that occur more than once, in the order of their second appearance."""
+    cards = tuple(cards)
+    if len(set(cards)) == len(cards):
+        return ()
     seen: set[Card] = set()
     again: dict[Card, None] = {}
     for card in cards:

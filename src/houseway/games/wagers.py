@@ -6,6 +6,7 @@ Each game lists its wagers as data; the checks here are the same for all.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import pairwise
 
 from houseway.chips import dollars
@@ -59,10 +60,15 @@ class WageringRules:
     """No wager before the deal is made, raised or withdrawn after "No more bets"."""
 
     def wager(self, wager_id: str) -> Wager | None:
-        return next((wager for wager in self.wagers if wager.id == wager_id), None)
+        return self._by_id.get(wager_id)
 
+    @cached_property
     def before_the_deal(self) -> tuple[Wager, ...]:
         return tuple(w for w in self.wagers if w.moment is Moment.BEFORE_THE_DEAL)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Wager]:
+        return {wager.id: wager for wager in self.wagers}
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,7 @@ def check_wagers(
     rules: WageringRules, posted: Posted, wagers: Mapping[str, int]
 ) -> Iterator[Refusal]:
     """Every refusal of a set of wagers placed before the deal at one position."""
-    for wager in rules.before_the_deal():
+    for wager in rules.before_the_deal:
         amount = wagers.get(wager.id)
         if amount is None:
             if wager.required:
@@ -168,15 +174,16 @@ def _check_company(wager: Wager, wagers: Mapping[str, int]) -> Iterator[Refusal]
 def _check_posted(
     rules: WageringRules, posted: Posted, wager: Wager, amount: int
 ) -> Iterator[Refusal]:
-    tried = f"A {wager.name} of {dollars(amount)}"
-    least, most = posted.minimums.get(wager.id, 1), posted.maximums.get(wager.id)
+    least, most = posted.minimums.get(wager.id, 1), posted.maximums.get(wager.id, amount)
+    because = []
     if amount < least:
-        yield Refusal(rules.posted_limits, tried, f"the posted minimum is {dollars(least)}")
-    if most is not None and amount > most:
-        yield Refusal(rules.posted_limits, tried, f"the posted maximum is {dollars(most)}")
+        because.append(f"the posted minimum is {dollars(least)}")
+    if amount > most:
+        because.append(f"the posted maximum is {dollars(most)}")
     if amount % posted.increment:
-        step = dollars(posted.increment)
-        yield Refusal(rules.posted_limits, tried, f"amounts are in whole steps of {step}")
+        because.append(f"amounts are in whole steps of {dollars(posted.increment)}")
+    for reason in because:
+        yield Refusal(rules.posted_limits, f"A {wager.name} of {dollars(amount)}", reason)
 
 
 def run_of_seats(seats: Sequence[int]) -> bool:

@@ -13,6 +13,7 @@ every id in the tree against the clause index.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 Citation = tuple[str, ...]
@@ -46,6 +47,8 @@ def see(*clause_ids: str) -> Citation:
     return clause_ids
 
 
+# Every result joins a handful of citations, and the same few thousand joins recur.
+@lru_cache(maxsize=8192)
 def join(*citations: Citation) -> Citation:
     """All the clauses of several citations, each once, in order."""
     return tuple(dict.fromkeys(clause for citation in citations for clause in citation))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.chips import dollars
+from houseway.games.attempts import check_wager_attempt, read_stage
 from houseway.games.hilo.decisions import (
     HiloHand,
     check_additional_fold,
@@ -22,10 +23,8 @@ from houseway.games.rounds import (
     check_number,
     check_seats,
     hands_by_player,
-    read_tender,
-    read_wagers,
 )
-from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
+from houseway.games.wagers import check_coupons, check_tender, check_wagers
 from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
 
 
@@ -122,25 +121,18 @@ def _check_hand(hand: HiloHand, ruling: Ruling) -> Iterator[Refusal]:
 
 def check_attempt(options: HiloOptions, attempt: Fields) -> Iterator[Refusal]:
     """Refusals of one act: wagers, a setting, a look at a hand, or several hands."""
-    stage = attempt.take("stage", "betting")
-    yield from _attempt_wagers(options, attempt, betting=stage == "betting")
+    yield from check_wager_attempt(
+        WAGERING,
+        attempt,
+        read_stage(attempt),
+        lambda wagers: check_hand_wagers(options, wagers),
+        coupons=options.match_play,
+    )
     yield from _attempt_setting(attempt)
     yield from _attempt_view(attempt)
     hands = read_list(attempt.take("hands", ()), "hands")
     antes = [read_amount(Fields(hand, "A hand").take("ante"), "The ante") for hand in hands]
     yield from check_equal_antes(str(attempt.take("player", "A")), antes)
-
-
-def _attempt_wagers(options: HiloOptions, attempt: Fields, *, betting: bool) -> Iterator[Refusal]:
-    """Wagers in an object, or ante and play by themselves."""
-    alone = {name: attempt.take(name) for name in ("ante", "play") if attempt.has(name)}
-    wagers = read_wagers({**alone, **dict(attempt.take("wagers", {}))}, "The attempt")
-    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
-    if wagers and betting:
-        yield from check_hand_wagers(options, wagers)
-        yield from check_tender(WAGERING, tender, coupons=options.match_play)
-    elif wagers:
-        yield from check_late(WAGERING, wagers)
 
 
 def _attempt_setting(attempt: Fields) -> Iterator[Refusal]:

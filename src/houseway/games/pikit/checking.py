@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.chips import dollars
+from houseway.games.attempts import check_wager_attempt, read_seats, read_stage
 from houseway.games.irregularities import Ruling
 from houseway.games.pikit.decisions import (
     PikitHand,
@@ -14,18 +15,15 @@ from houseway.games.pikit.definition import WAGERING
 from houseway.games.pikit.irregularities import rule_on
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import PikitRound
-from houseway.games.reading import Fields, read_list, read_whole
+from houseway.games.reading import Fields
 from houseway.games.rounds import (
     check_cards_once,
     check_number,
     check_seats,
     hands_by_player,
-    read_tender,
-    read_wagers,
 )
 from houseway.games.wagers import (
     check_coupons,
-    check_late,
     check_tender,
     check_wagers,
     run_of_seats,
@@ -114,16 +112,14 @@ def _check_play(options: PikitOptions, hand: PikitHand) -> Iterator[Refusal]:
 
 def check_attempt(options: PikitOptions, attempt: Fields) -> Iterator[Refusal]:
     """Refusals of one act: wagers, a decision, or the positions of one player."""
-    stage = attempt.take("stage", "betting")
-    wagers = read_wagers(attempt.take("wagers", {}), "The attempt")
-    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
-    if wagers and stage == "betting":
-        yield from check_hand_wagers(options, wagers)
-        yield from check_tender(WAGERING, tender, coupons=options.match_play)
-    elif wagers:
-        yield from check_late(WAGERING, wagers)
+    yield from check_wager_attempt(
+        WAGERING,
+        attempt,
+        read_stage(attempt),
+        lambda wagers: check_hand_wagers(options, wagers),
+        coupons=options.match_play,
+    )
     if attempt.has("decision"):
         elections = read_elections(attempt.take("decision"), "The attempt")
         yield from check_election(elections, "The player", complete=True)
-    seats = read_list(attempt.take("seats", ()), "seats")
-    yield from check_positions(options, [read_whole(seat, "A seat", least=1) for seat in seats])
+    yield from check_positions(options, read_seats(attempt))

@@ -3,15 +3,14 @@
 from collections.abc import Iterator, Mapping
 
 from houseway.chips import dollars
+from houseway.games.attempts import check_wager_attempt, read_seats, read_stage
 from houseway.games.irregularities import Ruling
-from houseway.games.reading import Fields, read_choice, read_list, read_text
+from houseway.games.reading import Fields, read_choice, read_text
 from houseway.games.rounds import (
     check_cards_once,
     check_number,
     check_seats,
     hands_by_player,
-    read_tender,
-    read_wagers,
 )
 from houseway.games.uth.decisions import BY_NAME, MULTIPLES, check_actions, check_choice
 from houseway.games.uth.definition import WAGERING
@@ -19,7 +18,7 @@ from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS
 from houseway.games.uth.settlement import UthHand, UthRound
-from houseway.games.wagers import check_coupons, check_late, check_tender, check_wagers
+from houseway.games.wagers import check_coupons, check_tender, check_wagers
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
@@ -142,18 +141,18 @@ def _check_play(hand: UthHand) -> Iterator[Refusal]:
 
 def check_attempt(options: UthOptions, attempt: Fields) -> Iterator[Refusal]:
     """Refusals of one act: wagers, a decision at a street, or the positions of one player."""
-    stage = attempt.take("stage", "betting")
-    wagers = read_wagers(attempt.take("wagers", {}), "The attempt")
-    tender = read_tender(attempt.take("tender", {}), wagers, "The attempt")
-    if wagers and stage == "betting":
-        yield from check_hand_wagers(options, wagers)
-        yield from check_tender(WAGERING, tender, coupons=options.match_play)
-    elif wagers:
-        yield from check_late(WAGERING, wagers)
+    stage = read_stage(attempt)
+    yield from check_wager_attempt(
+        WAGERING,
+        attempt,
+        stage,
+        lambda wagers: check_hand_wagers(options, wagers),
+        coupons=options.match_play,
+    )
     action = attempt.take("action", None)
     if action is not None:
         street = BY_NAME[read_choice(stage, "The stage", tuple(BY_NAME))]
         yield from check_choice(street, read_text(action, "The action"))
-    seats = [int(str(seat)) for seat in read_list(attempt.take("seats", ()), "seats")]
+    seats = read_seats(attempt)
     if len(seats) > 1:
         yield refuse_second_position("A", seats)

@@ -1,0 +1,347 @@
+"""The commands as a user runs them: a real process, its output, its exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.rulebook import clauses
+from tests.conftest import load_rounds
+
+ROUND = load_rounds("pikit")[0]
+GOOD = {key: value for key, value in ROUND.items() if key != "hands"}
+GOOD["hands"] = [{k: v for k, v in hand.items() if k != "expect"} for hand in ROUND["hands"]]
+BAD = {**GOOD, "id": "bad", "dealer": ["Xx"]}
+
+
+def houseway(
+    *arguments: str, text: str | bytes = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    data = text.encode() if isinstance(text, str) else text
+    found = subprocess.run(
+        [sys.executable, "-c", "from houseway.cli.main import run; run()", *arguments],
+        input=data,
+        capture_output=True,
+        env={**os.environ, "COLUMNS": "120", **(env or {})},
+        timeout=60,
+        check=False,
+    )
+    assert b"Traceback" not in found.stderr, found.stderr.decode()
+    return subprocess.CompletedProcess(
+        found.args, found.returncode, found.stdout.decode(), found.stderr.decode()
+    )
+
+
+# --- settle
+
+
+def test_settle_answers_in_the_form_of_the_contract() -> None:
+    found = houseway("settle", "-", "--json", text=json.dumps(GOOD))
+    assert found.returncode == 0
+    (hand,) = json.loads(found.stdout)["hands"]
+    expected = ROUND["hands"][0]["expect"]
+    assert hand.keys() == {"seat", "net", "outcome", "total", "clauses"}
+    assert {key: hand[key] for key in expected} == expected
+    assert hand["clauses"].keys() == hand["net"].keys()
+    assert all(clause in clauses() for ids in hand["clauses"].values() for clause in ids)
+
+
+def test_one_object_gives_one_an_array_an_array_and_lines_lines() -> None:
+    array = houseway("settle", "-", "--json", text=json.dumps([GOOD, BAD, GOOD]))
+    assert [entry["id"] for entry in json.loads(array.stdout)] == [GOOD["id"], "bad", GOOD["id"]]
+    assert array.returncode == 2
+    lines = houseway("settle", "-", "--json", text="\n\n".join(map(json.dumps, [GOOD, BAD])))
+    first, second = map(json.loads, lines.stdout.splitlines())
+    assert first["id"] == GOOD["id"]
+    assert second["refused"] == {
+        "clauses": [],
+        "message": "The dealer's cards: 'Xx' is not a card. Write a rank from 23456789TJQKA and "
+        "then a suit from cdhs, for instance As or Td.",
+    }
+    empty = houseway("settle", "-", "--json", text="[]")
+    assert (empty.returncode, json.loads(empty.stdout)) == (0, [])
+
+
+def test_a_line_that_is_not_json_is_refused_by_itself() -> None:
+    found = houseway("settle", "-", "--json", text=f"{json.dumps(GOOD)}\n{{oops\n")
+    first, second = map(json.loads, found.stdout.splitlines())
+    assert "hands" in first
+    assert second["refused"]["message"].startswith("Line 2: This is not JSON")
+    assert found.returncode == 2
+
+
+def test_all_rounds_settle_through_the_command(tmp_path: Path) -> None:
+    rounds = [entry for game in ("pikit", "uth", "hilo") for entry in load_rounds(game)]
+    file = tmp_path / "rounds.json"
+    file.write_text(json.dumps(rounds))
+    found = houseway("settle", str(file), "--json")
+    assert found.returncode == 0
+    for answer, entry in zip(json.loads(found.stdout), rounds, strict=True):
+        totals = [hand["expect"]["total"] for hand in entry["hands"]]
+        assert [hand["total"] for hand in answer["hands"]] == totals
+
+
+def test_settle_for_people_is_a_table() -> None:
+    found = houseway("settle", "-", "--steps", text=json.dumps([ROUND, BAD]))
+    assert found.returncode == 2
+    for words in (
+        ROUND["id"],
+        "Pik-it Poker",
+        "five card bonus",
+        "total",
+        "39.11.a",
+        "rack dealer",
+    ):
+        assert words in found.stdout
+    assert "bad: refused." in found.stdout
+    allowed = {"game": "uth", "attempt": {"stage": "flop", "action": "2x"}}
+    assert "nothing in this attempt" in houseway("settle", "-", text=json.dumps(allowed)).stdout
+    uth = houseway("settle", "-", text=json.dumps(load_rounds("uth")[0]))
+    assert "board" in uth.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "the input is empty"),
+        ("{", "This is not JSON"),
+        ('{"a": 1, "a": 2}', "The field 'a' is given twice"),
+        ('{"a": NaN}', "NaN is not a number"),
+        ("[" * 100_000, "nested too deeply"),
+        ("1" * 5000, "cannot be read"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+    ],
+)
+def test_what_is_not_json_is_refused_with_its_place(text: str | bytes, words: str) -> None:
+    found = houseway("settle", "-", text=text)
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert words in found.stderr
+
+
+def test_json_that_is_no_round_is_refused_as_one() -> None:
+    for text in ("5", "null", '"round"', "[[]]"):
+        found = houseway("settle", "-", "--json", text=text)
+        assert found.returncode == 2
+        assert "must be an object" in found.stdout
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    assert "There is no file" in houseway("settle", str(tmp_path / "none.json")).stderr
+    assert "is a folder" in houseway("settle", str(tmp_path)).stderr
+
+
+def test_a_byte_order_mark_is_no_obstacle() -> None:
+    found = houseway("settle", "-", "--json", text=b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
+    assert found.returncode == 0
+
+
+# --- rules
+
+
+def test_rules_gives_every_clause_with_its_status() -> None:
+    data = json.loads(houseway("rules", "--json").stdout)
+    assert len(data["clauses"]) == 435
+    assert len(data["interpretations"]) == 142
+    statuses = {entry["status"] for entry in data["clauses"]}
+    assert statuses <= {"implemented", "partial", "untested", "open"}
+    assert data["open"] == sum(entry["status"] != "implemented" for entry in data["clauses"])
+    one = next(entry for entry in data["clauses"] if entry["id"] == "uth.10.h.1")
+    assert one["status"] == "implemented"
+    assert one["code"][0]["file"].startswith("houseway/games/uth/")
+    assert any(test["name"] == "U006" for test in one["tests"])
+
+
+def test_rules_shows_games_clauses_and_readings() -> None:
+    summary = houseway("rules").stdout
+    assert "Pik-it poker" in summary
+    assert "Massachusetts" in summary
+    assert "hilo.40.11.f" in houseway("rules", "hilo").stdout
+    clause = houseway("rules", "uth.13.b").stdout
+    for words in ("Section 13(b)", "implemented", "Code", "Tests", "U14", "cover_all_low_rows"):
+        assert words in clause
+    assert "Table 1" in houseway("rules", "pikit.39.11.b").stdout
+    assert "Blind pushes" not in houseway("rules", "P10").stdout
+    assert "three_card_pick" in houseway("rules", "P10").stdout
+    assert json.loads(houseway("rules", "P10", "--json").stdout)["options"] == ["three_card_pick"]
+    assert json.loads(houseway("rules", "uth.12", "--json").stdout)["id"] == "uth.12"
+    only = json.loads(houseway("rules", "uth", "--json").stdout)
+    assert {entry["game"] for entry in only["clauses"]} == {"uth"}
+    assert {entry["id"][0] for entry in only["interpretations"]} == {"U"}
+
+
+def test_rules_counts_what_is_open() -> None:
+    text = houseway("rules", "--open").stdout
+    data = json.loads(houseway("rules", "--open", "--json").stdout)
+    assert f"{data['open']} clauses open." in text
+    assert all(entry["status"] != "implemented" for entry in data["clauses"])
+
+
+def test_an_unknown_clause_is_refused_with_its_neighbours() -> None:
+    found = houseway("rules", "uth.10.h.9")
+    assert found.returncode == 2
+    assert "Near it: uth.10.h." in found.stderr
+
+
+# --- options, layout, sign
+
+
+def test_options_are_listed_with_defaults_and_clauses() -> None:
+    text = houseway("options", "uth").stdout
+    assert "trips_table" in text
+    data = json.loads(houseway("options", "uth", "--json").stdout)
+    trips = next(entry for entry in data["options"] if entry["name"] == "trips_table")
+    assert trips["default"] == "A"
+    assert trips["clauses"] == ["uth.11.d"]
+
+
+def test_a_layout_is_written_as_svg_and_pdf(tmp_path: Path) -> None:
+    svg, pdf = tmp_path / "felt.svg", tmp_path / "felt.pdf"
+    found = houseway("layout", "hilo", "--seats", "7", "--licensee", "The Pier", "-o", str(svg))
+    assert found.returncode == 0
+    assert "THE PIER" in svg.read_text()
+    assert houseway("layout", "hilo", "-o", str(pdf)).returncode == 0
+    assert pdf.read_bytes().startswith(b"%PDF")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["felt.pdf", "felt.svg"]
+
+
+def test_a_layout_may_go_to_standard_output_or_be_data() -> None:
+    assert houseway("layout", "uth").stdout.startswith("<svg")
+    data = json.loads(houseway("layout", "uth", "--seats", "2", "--json").stdout)
+    assert data["areas"].keys() == {"dealer", "seat-1", "seat-2"}
+    bare = json.loads(houseway("layout", "uth", "--no-odds", "--json").stdout)
+    assert bare["odds"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["layout", "uht"], "Did you mean uth?"),
+        (["layout", "hilo", "--seats", "8"], "hilo.layout.b.1"),
+        (["layout", "uth", "--set", "trips_table"], "write option=value"),
+        (["layout", "uth", "--set", "limits=1", "--set", "limits.main_cents=1"], "set whole"),
+        (["layout", "uth", "-o", "felt.png"], "neither .svg nor .pdf"),
+        (["layout", "uth", "-o", "/nowhere/at/all.svg"], "There is no folder"),
+        (["sign", "uth", "--hands", "3"], "offers Cover All"),
+        (["sign", "uth", "--set", "cover_all=true", "--hands", "9"], "it has 2 to 7"),
+        (["sign", "uth", "--set", "sign=Flush 8 for 1"], "uth.11.a"),
+        (["options", "poker"], "There is no game 'poker'"),
+    ],
+)
+def test_what_is_refused_exits_2_and_writes_nothing(arguments: list[str], words: str) -> None:
+    found = houseway(*arguments)
+    assert found.returncode == 2
+    assert found.stdout == ""
+    assert words in found.stderr.replace("\n", " ")
+
+
+def test_a_sign_says_what_the_options_require() -> None:
+    text = houseway("sign", "pikit", "--set", "dealer_must_qualify=true").stdout
+    assert "ace, king, four, three and two" in text
+    assert "1000 to 1" in text
+    assert "1000 to 1" not in houseway("sign", "pikit", "--no-odds").stdout
+    data = json.loads(houseway("sign", "hilo", "--json").stdout)
+    assert len(data["notices"]) == 5
+    column = houseway("sign", "uth", "--set", "cover_all=true", "--hands", "4", "--json")
+    assert json.loads(column.stdout)["rows"]["Royal flush"] == "125 to 1"
+    assert "125 to 1" in houseway("sign", "uth", "--set", "cover_all=on", "--hands", "4").stdout
+    assert "Good luck" in houseway("sign", "uth", "--set", "sign=Good luck").stdout
+
+
+def test_configurations_that_cost_the_house_are_noted() -> None:
+    found = houseway("sign", "pikit", "--set", "three_card_pick=seen")
+    assert found.returncode == 0
+    assert "4.01 times" in found.stderr
+    assert "favours" in houseway("layout", "pikit", "--set", "play_3_multiple=2", "--json").stderr
+    nested = houseway("layout", "uth", "--set", "minimums.ante=15000", "--json")
+    assert "uth.14.d" in nested.stderr
+
+
+# --- the program itself
+
+
+def test_help_and_version() -> None:
+    helped = houseway("--help")
+    for command in ("settle", "rules", "options", "layout", "sign"):
+        assert command in helped.stdout
+        assert houseway(command, "--help").returncode == 0
+    assert houseway("version").stdout.startswith("houseway 0.")
+    assert houseway("nonsense").returncode == 2
+
+
+def test_help_loads_no_game() -> None:
+    """Help answers at once because nothing heavy is loaded for it."""
+    code = (
+        "import sys, houseway.cli.main; "
+        "print([m for m in sys.modules if m.startswith(('houseway.games', 'houseway.felt'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def run_with(fault: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """The program with its settle command replaced by one that fails as told."""
+    code = (
+        "import houseway.cli.settle as s, houseway.cli.main as m\n"
+        f"def broken(*a, **k): {fault}\n"
+        "s.settle_command = broken\n"
+        "m.run()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, "settle", "-"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+def test_a_fault_of_the_program_shows_no_traceback_unless_asked() -> None:
+    found = run_with("raise KeyError('x')")
+    assert found.returncode == 70
+    assert "A fault in Houseway (KeyError: 'x')" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert "Traceback" in run_with("raise KeyError('x')", HOUSEWAY_DEBUG="1").stderr
+
+
+def test_a_full_disk_is_told_and_a_closed_pipe_is_silent() -> None:
+    full = run_with("raise OSError(28, 'No space left on device', 'felt.svg')")
+    assert full.returncode == 2
+    assert "No space left on device: felt.svg" in full.stderr
+    piped = run_with("raise BrokenPipeError")
+    assert (piped.returncode, piped.stderr) == (0, "")
+
+
+def test_a_file_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from houseway.cli.layout import write_whole  # noqa: PLC0415  # not before the programs above
+
+    target = tmp_path / "felt.svg"
+    write_whole(target, b"old")
+
+    def fail(*_: Any) -> None:
+        raise OSError(5, "I/O error")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="I/O error"):
+        write_whole(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["felt.svg"]
+
+
+def test_without_typst_a_pdf_is_refused_with_advice(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['typst'] = None; from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-c", code, "layout", "uth", "-o", str(tmp_path / "felt.pdf")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 2
+    assert "pip install 'houseway[pdf]'" in found.stderr
+    assert not list(tmp_path.iterdir())
