@@ -13,7 +13,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class MarkerIndex(BuildHookInterface):  # type: ignore[misc]  # hatchling ships no types
+class MarkerIndex(BuildHookInterface[Any]):
     """Adds houseway/rulebook/data/tests.json to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

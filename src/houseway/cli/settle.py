@@ -13,7 +13,7 @@ from houseway.cli.main import REFUSED
 from houseway.games import GAMES
 from houseway.games.documents import Answer, settle_document
 from houseway.games.results import Outcome
-from houseway.rulebook import Malformed
+from houseway.rulebook import HousewayError, Malformed, Refused
 
 _SHOWN_CLAUSES = 3
 _COLOURS = {
@@ -59,8 +59,7 @@ def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
     """One settled or refused round, for people."""
     name = "" if answer.id is None else f"{answer.id}: "
     if answer.refused is not None:
-        console.print(Text(f"{name}refused. {answer.refused}", style="bold red"))
-        console.print()
+        _show_refusal(console, name, answer.refused)
         return
     assert answer.game is not None
     if answer.round is None or answer.settlement is None:
@@ -75,6 +74,15 @@ def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
         order = answer.game.running_order(answer.options, answer.round, answer.settlement)
         for n, step in enumerate(order, 1):
             console.print(f"  {n:>2}. {step}  [dim]{', '.join(step.clauses[:2])}[/dim]")
+    console.print()
+
+
+def _show_refusal(console: Console, name: str, refused: HousewayError) -> None:
+    """Each reason on a line of its own: people mend them one by one."""
+    console.print(Text(f"{name}refused.", style="bold red"))
+    reasons = refused.refusals if isinstance(refused, Refused) else (refused,)
+    for reason in reasons:
+        console.print(Text(f"  - {reason}"))
     console.print()
 
 

@@ -49,7 +49,7 @@ def _show_column(posted: PostedOdds, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(odds_as_data(posted)))
     else:
-        Console(highlight=False).print(_odds_table(posted))
+        show_odds(Console(highlight=False), posted)
 
 
 def show_sign(console: Console, sign: Sign) -> None:
@@ -58,16 +58,16 @@ def show_sign(console: Console, sign: Sign) -> None:
         console.print(f"  {notice.words} [dim]({notice.clauses[0]})[/dim]")
     for posted in sign.odds:
         console.print()
-        console.print(_odds_table(posted))
+        show_odds(console, posted)
     if sign.extra:
         console.print(f"\n  {sign.extra}")
 
 
-def _odds_table(posted: PostedOdds) -> Table:
-    table = Table(title=posted.heading, box=None, pad_edge=False, show_header=False)
-    table.title_justify = "left"
+def show_odds(console: Console, posted: PostedOdds) -> None:
+    console.print(f"[italic]{posted.heading}[/italic]")
+    table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column(justify="right")
     for name, odds in posted.lines():
         table.add_row(f"  {name}", odds)
-    return table
+    console.print(table)

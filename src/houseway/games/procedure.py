@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houseway.chips import dollars
 from houseway.games.results import HandResult, Outcome, WagerResult
 from houseway.rulebook import Citation
 
@@ -40,9 +41,8 @@ class Step:
 
     def __str__(self) -> str:
         whose = "dealer" if self.seat is None else f"seat {self.seat}"
-        what = " ".join(
-            filter(None, [self.wager, str(self.cents) if self.wager else "", self.words])
-        )
+        money = f"{self.wager.replace('_', ' ')} {dollars(self.cents)}" if self.wager else ""
+        what = " ".join(filter(None, [money, self.words]))
         return f"{self.act.value} {whose}: {what}" if what else f"{self.act.value} {whose}"
 
 

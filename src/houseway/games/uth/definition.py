@@ -1,12 +1,13 @@
 """Ultimate Texas Hold 'Em as data: its wagers, its words, its felt and its signs."""
 
 from houseway.cards import FiveCard
+from houseway.chips import dollars
 from houseway.games.dealing import Recipe
 from houseway.games.printed import Area, AreaKind, Notice, PostedOdds, Printed, Term
 from houseway.games.uth.limits import minimum_bettor_may_be_cut
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, COVER_ALL_MATRIX, EVEN, cover_all_table
-from houseway.games.uth.progressive import PRICE_CENTS, Progressive
+from houseway.games.uth.progressive import PRICE_CENTS, Prize, Progressive
 from houseway.games.wagers import Moment, Wager, WageringRules
 from houseway.rulebook import cite, cites, see
 
@@ -167,18 +168,18 @@ def _notices(options: UthOptions) -> list[Notice]:
 
 def _progressive_notice(progressive: Progressive) -> Notice:
     prizes = ", ".join(
-        f"{category.replace('_', ' ')} wins "
-        + (
-            f"{prize.meter_percent} percent of the meter"
-            if prize.meter_percent
-            else f"${prize.cents / 100:,.2f}"
-        )
+        f"{category.replace('_', ' ')} wins {_prize_words(prize)}"
         for category, prize in progressive.table.items()
     )
-    words = (
-        f"The progressive wager is ${PRICE_CENTS // 100} and needs ante, blind and trips: {prizes}."
-    )
+    price = dollars(PRICE_CENTS)
+    words = f"The progressive wager is {price} and needs ante, blind and trips: {prizes}."
     return Notice(words, cite("uth.14.a", "uth.14.b", "uth.14.c"))
+
+
+def _prize_words(prize: Prize) -> str:
+    if prize.meter_percent:
+        return f"{prize.meter_percent} percent of the meter"
+    return dollars(prize.cents)
 
 
 def warnings(options: UthOptions) -> tuple[str, ...]:

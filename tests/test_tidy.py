@@ -1,0 +1,73 @@
+"""The tree itself: the habits of the house, checked where a tool does not."""
+
+import ast
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+EXACT_ROOMS = ("cards", "chips", "rulebook", "games")
+LONGEST_FILE, LONGEST_FUNCTION = 400, 60
+
+
+def sources(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def test_every_file_says_what_it_is_for() -> None:
+    lacking = [
+        path.relative_to(ROOT).as_posix()
+        for path, tree in sources("src", "tests", "bench")
+        if not ast.get_docstring(tree) and path.read_text("utf-8")
+    ]
+    assert not lacking
+
+
+def test_files_and_functions_stay_short() -> None:
+    long = []
+    for path, tree in sources("src"):
+        if len(path.read_text("utf-8").splitlines()) > LONGEST_FILE:
+            long.append(str(path))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno
+                if lines > LONGEST_FUNCTION:
+                    long.append(f"{path}:{node.name}")
+    assert not long
+
+
+def test_no_float_comes_near_money_cards_or_rules() -> None:
+    """Neither a float constant, nor float(), nor a division that makes one."""
+    found = []
+    for room in EXACT_ROOMS:
+        for path, tree in sources(f"src/houseway/{room}"):
+            for node in ast.walk(tree):
+                constant = isinstance(node, ast.Constant) and isinstance(node.value, float)
+                named = isinstance(node, ast.Name) and node.id == "float"
+                divided = isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(
+                    node.op, ast.Div
+                )
+                if constant or named or (divided and not _is_path(path)):
+                    found.append(f"{path}:{getattr(node, 'lineno', 0)}")
+    assert not found
+
+
+def _is_path(path: Path) -> bool:
+    """The tracing of markers divides paths, not numbers."""
+    return path.name == "tracing.py"
+
+
+def test_no_file_names_a_package_registry_or_this_machine() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
+    words = re.compile(r"py" + r"pi\.org|pythonhosted|index-" + r"url|/ro" + r"ot/|/wo" + r"rk/")
+    found = [
+        name
+        for name in filter(None, tracked)
+        if (ROOT / name).is_file() and words.search((ROOT / name).read_text("utf-8", "ignore"))
+    ]
+    assert not found
