@@ -2,8 +2,8 @@
 
 Settling a round of hold 'em ranks two seven-card hands, and `best_five` spends
 most of the time of the whole settlement on it. Counting ranks and suits once
-gives the same answer some twenty times sooner; tests compare the two on every
-class of seven cards.
+gives the same answer some twenty times sooner. Tests compare the two on random
+hands and across the classes of seven cards.
 """
 
 from collections.abc import Sequence
