@@ -63,8 +63,9 @@ def test_everything_lies_on_the_table(game: str, config: dict[str, Any]) -> None
         for words in drawn.all_words():
             for x, y in words.corners():
                 assert 0 < y < drawn.height, (seats, words.text)
-                inside = (x - cx) ** 2 + (y - cy) ** 2 < radius**2
-                assert inside or (y < cy and abs(x - cx) < radius), (seats, words.text)
+                inside = (x - cx) ** 2 + (y - cy) ** 2 < radius**2 or y < cy
+                assert inside, (seats, words.text)
+                assert abs(x - cx) < drawn.half_width, (seats, words.text)
 
 
 @pytest.mark.clause("pikit.layout.a", "hilo.layout.a")

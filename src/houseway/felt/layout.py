@@ -24,7 +24,7 @@ COLUMN_GAP = 64.0
 RAIL = 56.0
 TRAY = 480.0
 WIDEST_ARC = math.radians(104)
-DEEPEST_ARC = 300.0
+DEEPEST_ARC = 330.0
 """How far the outermost positions may rise above the middle one."""
 
 
@@ -48,6 +48,8 @@ class Layout:
     height: float
     arc_centre: tuple[float, float]
     arc_radius: float
+    half_width: float
+    """Half the dealer's straight side; the table's short sides drop from its ends."""
     areas: tuple[Drawn, ...]
     words: tuple[Words, ...]
     boxes: tuple[Shape, ...]
@@ -71,7 +73,8 @@ def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
     odds = printed.odds if odds_on_layout else ()
     middle = _Middle.of(printed, odds)
     arc = _Arc.around(printed, middle)
-    centre = half_width(arc.top, arc.outer) + 40.0
+    half = arc.half_width()
+    centre = half + 40.0
     frame = Frame(centre, 0.0)
     seats = [
         drawn
@@ -87,18 +90,13 @@ def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
         height=arc.top + arc.outer + 30.0,
         arc_centre=(centre, arc.top),
         arc_radius=arc.outer,
+        half_width=half,
         areas=(*dealer, *seats),
         words=(*words, *numbers, *_box_labels(boxes, names)),
         boxes=boxes,
         box_names=names,
         odds=odds,
     )
-
-
-def half_width(centre: float, radius: float, top: float = RAIL / 2) -> float:
-    """Half the dealer's straight side; where the circle's centre lies below it, the radius."""
-    level = max(top, centre)
-    return math.sqrt(radius**2 - (level - centre) ** 2)
 
 
 @dataclass(frozen=True)
@@ -109,8 +107,11 @@ class _Arc:
     top: float
     """Height of the circle's centre, which may lie above the table."""
     inner: float
+    block_width: float
     block: float
     step: float
+    middle: float
+    """Half the width of what is printed in the middle."""
 
     @classmethod
     def around(cls, printed: Printed, middle: "_Middle") -> "_Arc":
@@ -123,11 +124,21 @@ class _Arc:
         inner = max(length / span, widest + 110.0)
         # The lower corners of everything in the middle must lie inside the circle.
         top = max(y - math.sqrt(inner**2 - half**2) for half, y in corners)
-        return cls(printed.seats, top, inner, _block_height(printed.position), spacing / inner)
+        width, height = _block_width(printed.position), _block_height(printed.position)
+        return cls(printed.seats, top, inner, width, height, spacing / inner, widest)
 
     @property
     def outer(self) -> float:
         return self.inner + self.block + 84.0
+
+    def half_width(self) -> float:
+        """A hand more than the first seat and the middle take, but never beyond the circle."""
+        frame = self.frame(1, Frame())
+        side = self.block_width / 2
+        reach = max(frame.point(x, y)[0] for x in (-side, side) for y in (0.0, self.block + 40.0))
+        level = max(RAIL / 2, self.top)
+        chord = math.sqrt(self.outer**2 - (level - self.top) ** 2)
+        return min(chord, max(reach, self.middle, TRAY / 2 + 150.0) + 110.0)
 
     def angle(self, seat: int) -> float:
         return (self.seats - 1) / 2 * self.step - (seat - 1) * self.step

@@ -1,8 +1,9 @@
 """A layout as an SVG drawing: green felt, gilt lines, nothing loaded from elsewhere."""
 
+import math
 from xml.etree import ElementTree as ET  # only ever writes
 
-from houseway.felt.layout import RAIL, Drawn, Layout, half_width
+from houseway.felt.layout import RAIL, Drawn, Layout
 from houseway.felt.shapes import Form, Frame, Shape, Words
 
 STYLE = """
@@ -54,14 +55,15 @@ def to_svg(layout: Layout) -> str:
 
 def _table(root: ET.Element, layout: Layout) -> None:
     """The table: a straight side for the dealer, an arc for the players."""
-    for inset, style in ((16.0, "felt"), (40.0, "inlay")):
-        (cx, cy), radius = layout.arc_centre, layout.arc_radius - inset + 16.0
-        top = RAIL / 2 + inset - 16.0
-        level, half = max(top, cy), half_width(cy, radius, top)
+    for inset, style in ((0.0, "felt"), (24.0, "inlay")):
+        (cx, cy), radius = layout.arc_centre, layout.arc_radius - inset
+        top, half = RAIL / 2 + inset, min(layout.half_width - inset, radius)
+        # The short sides end where they meet the circle.
+        foot = cy + math.sqrt(radius**2 - half**2)
         path = (
             f"M {_number(cx - half)} {_number(top)} L {_number(cx + half)} {_number(top)} "
-            f"L {_number(cx + half)} {_number(level)} "
-            f"A {_number(radius)} {_number(radius)} 0 0 1 {_number(cx - half)} {_number(level)} Z"
+            f"L {_number(cx + half)} {_number(foot)} "
+            f"A {_number(radius)} {_number(radius)} 0 0 1 {_number(cx - half)} {_number(foot)} Z"
         )
         ET.SubElement(root, "path", {"class": style, "d": path, "stroke-linejoin": "round"})
 
