@@ -140,6 +140,21 @@ def test_a_byte_order_mark_is_no_obstacle() -> None:
     assert found.returncode == 0
 
 
+# --- deal
+
+
+def test_deal_answers_in_the_form_of_the_contract() -> None:
+    deals = load_rounds("deals")
+    found = houseway("deal", "-", "--json", text=json.dumps(deals))
+    assert found.returncode == 0
+    for answer, entry in zip(json.loads(found.stdout), deals, strict=True):
+        assert {key: answer[key] for key in entry["expect"]} == entry["expect"]
+    people = houseway("deal", "-", text="\n".join(map(json.dumps, [*deals, {"id": "x"}])) + "\n{")
+    assert people.returncode == 2
+    for words in ("39 cards in the stub", "community", "the deal is void", "x: refused", "Line 12"):
+        assert words in people.stdout
+
+
 # --- rules
 
 

@@ -6,38 +6,68 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.cards import NEW_DECK, Card, parse_cards, show_cards
+from houseway.cards import NEW_DECK, Card
 from houseway.games import GAMES
 from houseway.games.dealing import DEALER, Method, deal
+from houseway.games.deals import deal_document
 from tests.conftest import load_rounds
 
 DEALS = load_rounds("deals")
 
 
-def cut(deck: tuple[Card, ...], cards: int) -> tuple[Card, ...]:
-    """The packet cut from the top goes below the rest."""
-    return deck[cards:] + deck[:cards]
-
-
 @pytest.mark.parametrize("entry", DEALS, ids=[entry["id"] for entry in DEALS])
 def test_a_deck_is_dealt_as_described(entry: dict[str, Any]) -> None:
-    named = parse_cards(entry["deck"])
-    rest = tuple(card for card in NEW_DECK if card not in named) if "deck_rest" in entry else ()
-    deck = cut(named + rest, entry.get("cut", 0))
-    face_up = frozenset(parse_cards(entry.get("face_up", ())))
-    dealt = deal(
-        GAMES[entry["game"]].recipe, Method(entry["method"]), entry["seats"], deck, face_up
-    )
+    found = deal_document(entry, GAMES).as_data()
     expected = entry["expect"]
     if expected.get("void"):
-        assert set(entry["clauses"]) <= set(dealt.void)
+        assert found == {"id": entry["id"], "void": True, "clauses": entry["clauses"]}
         return
-    hands = {"dealer" if s == DEALER else str(s): h for s, h in dealt.hands.items()}
-    assert {seat: show_cards(cards).split() for seat, cards in hands.items()} == expected["hands"]
-    assert show_cards(dealt.burned).split() == expected.get("burned", [])
-    assert show_cards(dealt.community).split() == expected.get("community", [])
-    assert show_cards(dealt.set_aside).split() == expected.get("set_aside", [])
-    assert len(dealt.stub) == expected["stub_size"]
+    nothing: dict[str, Any] = {"burned": [], "community": [], "set_aside": []}
+    assert found == {"id": entry["id"], **nothing, **expected}
+
+
+def deck(**more: Any) -> dict[str, Any]:
+    cards = [str(card) for card in NEW_DECK]
+    return {"id": 1, "game": "uth", "method": "hand", "seats": [1, 2], "deck": cards, **more}
+
+
+def test_late_face_up_cards_void_the_hands_and_the_board_is_completed() -> None:
+    """UTH 15(b): found after the first two cards, the board is dealt for the trips wagers."""
+    found = deal_document(deck(face_up=["8c", "Tc"]), GAMES).as_data()
+    assert found["void"] is True
+    assert found["clauses"] == ["uth.15.b"]
+    assert found["community"] == ["Jc", "Qc", "Kc", "2d", "3d"]
+    assert found["set_aside"] == ["8c", "Tc"]
+    early = deal_document(deck(face_up=["2c", "Tc", "3c"]), GAMES).as_data()
+    assert early == {"id": 1, "void": True, "clauses": ["uth.15.b"]}
+    unmet = deal_document(deck(face_up=["As", "Ks"]), GAMES).as_data()
+    assert "void" not in unmet
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"cut": 9}, "uth.4.c.1.ii"),
+        ({"cut": 52}, "uth.4.c.1.iii"),
+        ({"cut": -1}, "from 0 up"),
+        ({"seats": []}, "A deal to nobody"),
+        ({"seats": [1, 1]}, "Seat 1 twice"),
+        ({"seats": [22]}, "the table has 21 positions"),
+        ({"seats": [7], "config": {}}, "the table has 6 positions"),
+        ({"deck": ["As", "As"]}, "As twice"),
+        ({"deck": ["As", "Ks"], "deck_rest": 51}, "A deck of 53 cards"),
+        ({"deck": ["As", "Ks"], "deck_rest": 50}, "run out before the deal is done"),
+        ({"deck": ["As", "Ks"], "deck_rest": 50, "cut": 10}, "must be named whole"),
+        ({"method": "machine"}, "The method is 'machine'"),
+        ({"game": "faro"}, "no game 'faro'"),
+        ({"colour": "red"}, "unknown field"),
+    ],
+)
+def test_deals_that_are_refused(change: dict[str, Any], words: str) -> None:
+    found = deal_document(deck(**change), GAMES)
+    assert found.refused is not None
+    assert words in str(found.refused)
+    assert "refused" in found.as_data()
 
 
 @pytest.mark.clause("pikit.39.1.stub", "hilo.40.1.stub", "uth.1.stub", "hilo.40.1.hand")

@@ -2,11 +2,16 @@
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
-from houseway.rulebook import Malformed
+from rich.console import Console
+from rich.text import Text
+
+from houseway.cli.main import REFUSED
+from houseway.rulebook import HousewayError, Malformed, Refused
 
 
 @dataclass(frozen=True)
@@ -15,6 +20,51 @@ class Documents:
 
     form: str
     entries: tuple[Any, ...]
+
+
+class Answer(Protocol):
+    """What became of one document."""
+
+    @property
+    def refused(self) -> HousewayError | None: ...
+
+    def as_data(self) -> dict[str, Any]: ...
+
+
+A = TypeVar("A", bound=Answer)
+
+
+def answer_all(
+    source: str, answer: Callable[[Any], A], show: Callable[[Console, A], None], *, as_json: bool
+) -> int:
+    """Answers every document of a source, for people or as JSON, and gives the exit status."""
+    documents = parse_documents(read_source(source))
+    answers = [answer(entry) for entry in documents.entries]
+    if as_json:
+        _print_json(documents.form, [found.as_data() for found in answers])
+    else:
+        console = Console(highlight=False)
+        for found in answers:
+            show(console, found)
+    return REFUSED if any(found.refused for found in answers) else 0
+
+
+def _print_json(form: str, data: list[dict[str, Any]]) -> None:
+    """One document for one object or one array; a line for each line."""
+    if form == "array":
+        print(json.dumps(data))  # noqa: T201  # the command's output
+        return
+    for entry in data:
+        print(json.dumps(entry))  # noqa: T201
+
+
+def show_refusal(console: Console, name: str, refused: HousewayError) -> None:
+    """Each reason on a line of its own: people mend them one by one."""
+    console.print(Text(f"{name}refused.", style="bold red"))
+    reasons = refused.refusals if isinstance(refused, Refused) else (refused,)
+    for reason in reasons:
+        console.print(Text(f"  - {reason}"))
+    console.print()
 
 
 def read_source(source: str) -> str:

@@ -56,6 +56,19 @@ def settle(
 
 
 @app.command()
+def deal(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="Described deals; - reads standard input.")
+    ],
+    as_json: JsonOption = False,
+) -> None:
+    """Deal described decks: which card goes where, by each method, with burns and face-up cards."""
+    from houseway.cli.deal import deal_command  # noqa: PLC0415
+
+    raise typer.Exit(deal_command(source, as_json=as_json))
+
+
+@app.command()
 def rules(
     subject: Annotated[
         str | None,

@@ -1,19 +1,16 @@
 """`houseway settle`: JSON in, settlement out; for people, a table."""
 
-import json
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import show_cards
 from houseway.chips import dollars
-from houseway.cli.documents import parse_documents, read_source
-from houseway.cli.main import REFUSED
+from houseway.cli.documents import answer_all, show_refusal
 from houseway.games import GAMES
 from houseway.games.documents import Answer, settle_document
 from houseway.games.results import Outcome
-from houseway.rulebook import HousewayError, Malformed, Refused
+from houseway.rulebook import Malformed
 
 _SHOWN_CLAUSES = 3
 _COLOURS = {
@@ -28,15 +25,11 @@ _COLOURS = {
 
 def settle_command(source: str, *, as_json: bool, steps: bool) -> int:
     """Settles everything in `source` and returns the exit status."""
-    documents = parse_documents(read_source(source))
-    answers = [_answer(entry) for entry in documents.entries]
-    if as_json:
-        _print_json(documents.form, answers)
-    else:
-        console = Console(highlight=False)
-        for answer in answers:
-            show_answer(console, answer, steps=steps)
-    return REFUSED if any(answer.refused for answer in answers) else 0
+
+    def show(console: Console, answer: Answer) -> None:
+        show_answer(console, answer, steps=steps)
+
+    return answer_all(source, _answer, show, as_json=as_json)
 
 
 def _answer(entry: object) -> Answer:
@@ -45,21 +38,11 @@ def _answer(entry: object) -> Answer:
     return settle_document(entry, GAMES)
 
 
-def _print_json(form: str, answers: list[Answer]) -> None:
-    """One document for one object or one array; a line for each line."""
-    data = [answer.as_data() for answer in answers]
-    if form == "array":
-        print(json.dumps(data))  # noqa: T201  # the command's output
-        return
-    for entry in data:
-        print(json.dumps(entry))  # noqa: T201
-
-
 def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
     """One settled or refused round, for people."""
     name = "" if answer.id is None else f"{answer.id}: "
     if answer.refused is not None:
-        _show_refusal(console, name, answer.refused)
+        show_refusal(console, name, answer.refused)
         return
     assert answer.game is not None
     if answer.round is None or answer.settlement is None:
@@ -74,15 +57,6 @@ def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
         order = answer.game.running_order(answer.options, answer.round, answer.settlement)
         for n, step in enumerate(order, 1):
             console.print(f"  {n:>2}. {step}  [dim]{', '.join(step.clauses[:2])}[/dim]")
-    console.print()
-
-
-def _show_refusal(console: Console, name: str, refused: HousewayError) -> None:
-    """Each reason on a line of its own: people mend them one by one."""
-    console.print(Text(f"{name}refused.", style="bold red"))
-    reasons = refused.refusals if isinstance(refused, Refused) else (refused,)
-    for reason in reasons:
-        console.print(Text(f"  - {reason}"))
     console.print()
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from houseway.games.dealing import Recipe
+from houseway.games.handling import Handling
 from houseway.games.options import Option, read_options
 from houseway.games.printed import Printed, Term
 from houseway.games.procedure import Step
@@ -31,9 +32,11 @@ class Game(Generic[O, A]):
     jurisdiction: str
     options: tuple[Option, ...]
     options_type: type[O]
+    most_seats: int
     wagering: WageringRules
     glossary: tuple[Term, ...]
     recipe: Recipe
+    handling: Handling
     printed: Callable[[O], Printed]
     warnings: Callable[[O], tuple[str, ...]]
     """What a licensee should know before opening a table with these options."""

@@ -33,6 +33,8 @@ class Recipe:
     streets: tuple[int, ...]
     face_up: Citation
     """What becomes of cards found face up."""
+    completes_late: bool = False
+    """Whether a deal that is void after the hands are out is completed all the same."""
 
     def cards_used(self, hands: int) -> int:
         """Cards that a round of this many player hands takes from the deck, burns included."""
@@ -41,7 +43,7 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Where each card went. A void deal has nothing but its clauses."""
+    """Where each card went. A deal void before the hands are out goes no further."""
 
     hands: dict[int, tuple[Card, ...]]
     burned: tuple[Card, ...]
@@ -59,6 +61,10 @@ class SecondFaceUpCard(Exception):
     """More than one card was found face up: the deal is void."""
 
 
+class DeckTooShort(Exception):
+    """The cards that are named run out before the deal is done."""
+
+
 def deal(
     recipe: Recipe,
     method: Method,
@@ -70,20 +76,20 @@ def deal(
     order = [*sorted(seats), DEALER]
     hands: dict[int, list[Card]] = {seat: [] for seat in order}
     aside: list[Card] = []
-    cards = _usable(deck, face_up, aside)
+    cards = iter(deck)
     try:
         for seat in _recipients(recipe, method, order):
-            hands[seat].append(next(cards))
-        burned, community = _deal_board(recipe, cards)
+            hands[seat].append(_next_card(cards, face_up, aside))
     except SecondFaceUpCard:
-        return Dealt({}, (), (), tuple(aside), (), void=recipe.face_up)
-    used = sum(map(len, hands.values())) + len(burned) + len(community) + len(aside)
+        return Dealt({}, (), (), tuple(aside), tuple(cards), void=recipe.face_up)
+    burned, community, void = _deal_board(recipe, cards, face_up, aside)
     return Dealt(
         {seat: tuple(held) for seat, held in hands.items()},
         tuple(burned),
         tuple(community),
         tuple(aside),
-        tuple(deck[used:]),
+        tuple(cards),
+        recipe.face_up if void else (),
     )
 
 
@@ -93,21 +99,32 @@ def _recipients(recipe: Recipe, method: Method, order: Sequence[int]) -> Iterato
     return (seat for _ in range(recipe.hand_size) for seat in order)
 
 
-def _deal_board(recipe: Recipe, cards: Iterator[Card]) -> tuple[list[Card], list[Card]]:
+def _deal_board(
+    recipe: Recipe, cards: Iterator[Card], face_up: frozenset[Card], aside: list[Card]
+) -> tuple[list[Card], list[Card], bool]:
+    """Burns and streets, and whether a second face-up card made the deal void on the way."""
     burned: list[Card] = []
     community: list[Card] = []
-    for street in recipe.streets:
-        burned.append(next(cards))
-        community.extend(next(cards) for _ in range(street))
-    return burned, community
+    void = False
+    places = [place for street in recipe.streets for place in [burned, *[community] * street]]
+    for place in places:
+        while True:
+            try:
+                place.append(_next_card(cards, face_up, aside))
+                break
+            except SecondFaceUpCard:
+                void = True
+                if not recipe.completes_late:
+                    return burned, community, void
+    return burned, community, void
 
 
-def _usable(deck: Sequence[Card], face_up: frozenset[Card], aside: list[Card]) -> Iterator[Card]:
-    """The cards in order, those found face up put aside as they are met."""
-    for card in deck:
-        if card in face_up:
-            aside.append(card)
-            if len(aside) > 1:
-                raise SecondFaceUpCard
-            continue
-        yield card
+def _next_card(cards: Iterator[Card], face_up: frozenset[Card], aside: list[Card]) -> Card:
+    """The next card that can be used; one found face up is put aside, a second ends the deal."""
+    for card in cards:
+        if card not in face_up:
+            return card
+        aside.append(card)
+        if len(aside) > 1:
+            raise SecondFaceUpCard
+    raise DeckTooShort

@@ -52,7 +52,7 @@ def settle_document(document: object, games: Mapping[str, Game[Any, Any]]) -> An
     try:
         fields = Fields(document, "The round")
         fields.take("id", None)
-        game = _game(fields, games)
+        game = read_game(fields, games)
         if fields.has("attempt"):
             return _try_attempt(name, game, fields)
         options = game.read_options(fields.take("config", {}))
@@ -62,7 +62,7 @@ def settle_document(document: object, games: Mapping[str, Game[Any, Any]]) -> An
         return Answer(name, refused=refused)
 
 
-def _game(fields: Fields, games: Mapping[str, Game[Any, Any]]) -> Game[Any, Any]:
+def read_game(fields: Fields, games: Mapping[str, Game[Any, Any]]) -> Game[Any, Any]:
     game = fields.take("game")
     if not isinstance(game, str) or game not in games:
         raise Malformed(f"There is no game {game!r}; the games are {either(list(games))}.")

@@ -4,7 +4,8 @@ from houseway.games.contract import Game
 from houseway.games.hilo.checking import check, check_attempt
 from houseway.games.hilo.decisions import HiloActions, read_actions
 from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
-from houseway.games.hilo.options import OPTIONS, HiloOptions
+from houseway.games.hilo.handling import HANDLING
+from houseway.games.hilo.options import MOST_SEATS, OPTIONS, HiloOptions
 from houseway.games.hilo.procedure import running_order
 from houseway.games.hilo.settlement import resolve
 
@@ -14,9 +15,11 @@ GAME = Game[HiloOptions, HiloActions](
     jurisdiction="New Jersey",
     options=OPTIONS,
     options_type=HiloOptions,
+    most_seats=MOST_SEATS,
     wagering=WAGERING,
     glossary=GLOSSARY,
     recipe=RECIPE,
+    handling=HANDLING,
     printed=printed,
     warnings=warnings,
     read_actions=read_actions,

@@ -4,7 +4,8 @@ from houseway.games.contract import Game
 from houseway.games.pikit.checking import check, check_attempt
 from houseway.games.pikit.decisions import PikitActions, read_actions
 from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
-from houseway.games.pikit.options import OPTIONS, PikitOptions
+from houseway.games.pikit.handling import HANDLING
+from houseway.games.pikit.options import MOST_SEATS, OPTIONS, PikitOptions
 from houseway.games.pikit.procedure import running_order
 from houseway.games.pikit.settlement import resolve
 
@@ -14,9 +15,11 @@ GAME = Game[PikitOptions, PikitActions](
     jurisdiction="New Jersey",
     options=OPTIONS,
     options_type=PikitOptions,
+    most_seats=MOST_SEATS,
     wagering=WAGERING,
     glossary=GLOSSARY,
     recipe=RECIPE,
+    handling=HANDLING,
     printed=printed,
     warnings=warnings,
     read_actions=read_actions,

@@ -4,7 +4,8 @@ from houseway.games.contract import Game
 from houseway.games.uth.checking import check, check_attempt
 from houseway.games.uth.decisions import UthActions, read_actions
 from houseway.games.uth.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
-from houseway.games.uth.options import OPTIONS, UthOptions
+from houseway.games.uth.handling import HANDLING
+from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
 from houseway.games.uth.procedure import running_order
 from houseway.games.uth.settlement import resolve
 
@@ -14,9 +15,11 @@ GAME = Game[UthOptions, UthActions](
     jurisdiction="Massachusetts",
     options=OPTIONS,
     options_type=UthOptions,
+    most_seats=MOST_SEATS,
     wagering=WAGERING,
     glossary=GLOSSARY,
     recipe=RECIPE,
+    handling=HANDLING,
     printed=printed,
     warnings=warnings,
     read_actions=read_actions,

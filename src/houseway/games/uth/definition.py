@@ -51,7 +51,7 @@ WAGERING = WageringRules(
 )
 
 # Two cards to each hand; then a burn and the flop, a burn and the last two cards.
-RECIPE = Recipe(hand_size=2, streets=(3, 2), face_up=see("uth.15.b"))
+RECIPE = Recipe(hand_size=2, streets=(3, 2), face_up=see("uth.15.b"), completes_late=True)
 
 GLOSSARY = (
     Term("ante", ("ante",), cite("uth.1", "uth.1.ante")),

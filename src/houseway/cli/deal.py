@@ -1,0 +1,41 @@
+"""`houseway deal`: described decks in, which card goes where out."""
+
+from rich.console import Console
+from rich.table import Table
+
+from houseway.cli.documents import answer_all, show_refusal
+from houseway.games import GAMES
+from houseway.games.deals import DealAnswer, deal_document
+from houseway.rulebook import Malformed
+
+
+def deal_command(source: str, *, as_json: bool) -> int:
+    """Deals everything in `source` and returns the exit status."""
+    return answer_all(source, _answer, show_deal, as_json=as_json)
+
+
+def _answer(entry: object) -> DealAnswer:
+    if isinstance(entry, Malformed):
+        return DealAnswer(None, refused=entry)
+    return deal_document(entry, GAMES)
+
+
+def show_deal(console: Console, answer: DealAnswer) -> None:
+    """One deal, for people."""
+    name = "" if answer.id is None else f"{answer.id}: "
+    if answer.refused is not None:
+        show_refusal(console, name, answer.refused)
+        return
+    data = answer.as_data()
+    if "void" in data:
+        console.print(f"[bold]{name}[/bold]the deal is void ({', '.join(data['clauses'])}).")
+    else:
+        console.print(f"[bold]{name}[/bold]dealt, {data['stub_size']} cards in the stub.")
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for seat, cards in data.get("hands", {}).items():
+        table.add_row(f"  {seat if seat == 'dealer' else f'seat {seat}'}", " ".join(cards))
+    for place in ("community", "burned", "set_aside"):
+        if data.get(place):
+            table.add_row(f"  {place.replace('_', ' ')}", " ".join(data[place]))
+    console.print(table)
+    console.print()

@@ -1,0 +1,78 @@
+"""How a game's text has cards and equipment handled: the same acts, each text's own clauses.
+
+The three texts describe one procedure in nearly the same words under different
+numbers. The table runs the procedure once and takes the clause of every act
+from the game's `Handling`.
+"""
+
+from dataclasses import dataclass
+
+from houseway.games.dealing import Method
+from houseway.rulebook import Citation
+
+
+@dataclass(frozen=True)
+class ByMethod:
+    """What depends on how the cards leave the deck."""
+
+    permitted: Citation
+    loaded: Citation
+    """The deck is put in the shoe, or taken in the hand."""
+    no_more_bets: Citation
+    drawn: Citation
+    """How a card is taken and laid."""
+    order: Citation
+    stub: Citation
+    count: Citation
+    counting_shuffler_exempts: Citation = ()
+    """Where a shuffler that counts the deck spares the dealer the count; else empty."""
+
+
+@dataclass(frozen=True)
+class Handling:
+    """The clauses of every act at the table that is not wagering or settling."""
+
+    one_deck: Citation
+    second_deck: Citation
+    different_backs: Citation
+    other_deck_shuffles: Citation
+    alternate: Citation
+    one_deck_in_rack: Citation
+    receive: Citation
+    inspect: Citation
+    look: Citation
+    wash: Citation
+    each_deck_separately: Citation
+    shuffle: Citation
+    no_cut_after_device: Citation
+    cut: Citation
+    cut_least: Citation
+    cut_rest: Citation
+    cover_card: Citation
+    recut: Citation
+    idle: Citation
+    manual_shoe: ByMethod
+    hand: ByMethod
+    automated_shoe: ByMethod
+    hand_needs_shuffler: Citation
+    same_hand: Citation
+    count_right: Citation
+    count_wrong: Citation
+    seated: Citation
+    rack_in_order: Citation
+    face_up: Citation
+    drawn_in_error: Citation
+    wrong_number: Citation
+    dealer_exposed: Citation
+    shuffler_fault: Citation
+    shoe_fault: Citation
+    device_removed_first: Citation
+    preshuffled_is_cut: bool = True
+    """Whether a pre-shuffled deck is only cut; at UTH it is shuffled like any other (U34)."""
+
+    def by(self, method: Method) -> ByMethod:
+        return {
+            Method.MANUAL_SHOE: self.manual_shoe,
+            Method.HAND: self.hand,
+            Method.AUTOMATED_SHOE: self.automated_shoe,
+        }[method]
