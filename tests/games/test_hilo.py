@@ -557,6 +557,8 @@ def test_a_misdealt_hand_is_void_alone_and_must_be_described() -> None:
     found = settled(game(folded(wagers={"poker_bonus": 100}), other, irregularity=misdeal))
     assert set(outcomes(found.hand(1)).values()) == {"void"}
     assert outcomes(found.hand(2))["ante"] == "push"
+    none = {"type": "incorrect_number_of_cards", "who": "dealer", "count": 5}
+    assert "Calling 5 cards" in message_of(game(hand(), irregularity=none))
     missing = {**misdeal, "seat": 7}
     assert "no hand is described there" in message_of(game(hand(), irregularity=missing))
 
@@ -564,11 +566,17 @@ def test_a_misdealt_hand_is_void_alone_and_must_be_described() -> None:
 def test_a_licensee_may_keep_what_a_fold_forfeited_in_a_void_round() -> None:
     document = game(
         folded(wagers={"tie": 100, "poker_bonus": 100}),
-        irregularity={"type": "shoe_fault"},
+        irregularity={"type": "dealer_card_exposed"},
         void_unwinds_settled=False,
     )
     kept = {"ante": "forfeit", "tie": "forfeit", "poker_bonus": "void"}
     assert outcomes(first_hand(document)) == kept
+
+
+def test_a_round_void_during_the_deal_returns_a_described_fold_too() -> None:
+    document = game(folded(), void_unwinds_settled=False)
+    for irregularity in ({"type": "face_up_cards", "count": 2}, {"type": "shoe_fault"}):
+        assert first_hand({**document, "irregularity": irregularity}).total == 0
 
 
 @pytest.mark.clause("hilo.40.6.a")

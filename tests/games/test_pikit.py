@@ -272,7 +272,12 @@ def test_rows_may_be_better_than_the_table_and_never_lower() -> None:
     assert refused_by(game(hand(), **lower)) == ("pikit.39.11.b",)
     lower = {"three_card_table": 3, "override": {"flush": 3}}
     assert refused_by(game(hand(), **lower)) == ("pikit.39.11.c",)
-    assert "which rows" in message_of(game(hand(), override={"flush": 9}))
+    unclear: dict[str, Any] = {
+        "five_card_table": 1,
+        "three_card_table": 1,
+        "override": {"flush": 9},
+    }
+    assert refused_by(game(hand(), **unclear)) == ("pikit.39.11.b", "pikit.39.11.c")
 
 
 @pytest.mark.clause("pikit.39.10.b", "pikit.39.1.3_card_bonus_wager")
@@ -554,6 +559,23 @@ def test_a_licensee_may_hold_settled_bets_final_in_a_void_round() -> None:
         "ante": "void",
         "play_5": "void",
     }
+
+
+def test_nothing_is_settled_yet_while_cards_are_dealt() -> None:
+    """Whatever the licensee holds final, a round void during the deal returns everything."""
+    document = game(hand("Qs Qd Qh 7c 7d", "fold"), void_unwinds_settled=False)
+    for irregularity in ({"type": "face_up_cards", "count": 2}, {"type": "shoe_fault"}):
+        assert first_hand({**document, "irregularity": irregularity}).total == 0
+    document["config"]["dealer_stack"] = "deferred"
+    late = first_hand({**document, "irregularity": {"type": "shoe_fault"}})
+    assert outcomes(late) == {"five_card_bonus": "win", "ante": "forfeit"}
+
+
+def test_a_misdeal_that_is_none_is_refused() -> None:
+    misdeal = {"type": "incorrect_number_of_cards", "who": "player", "seat": 5, "count": 5}
+    message = message_of({**game(hand()), "irregularity": misdeal})
+    assert "Calling 5 cards an incorrect number" in message
+    assert "A misdeal at seat 5" in message
 
 
 @pytest.mark.parametrize(

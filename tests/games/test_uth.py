@@ -294,6 +294,8 @@ def test_three_to_two_on_an_odd_amount_is_paid_up_to_the_unit() -> None:
     assert flush(500) == 750
     assert flush(501) == 752
     assert flush(501, payout_unit_cents=25) == 775
+    assert first_hand(game(hand(), payout_unit_cents=300)).of("ante").net == 1200
+    assert first_hand(game(hand(), payout_unit_cents=300)).of("play").net == 4200
     odd = game(hand(), wager_increment_cents=300)
     assert "whole steps of $3" in message_of(odd)
 
@@ -548,6 +550,8 @@ def test_the_limit_rises_with_the_minimum_wager() -> None:
     assert limit(9_900, 500) == 5_024_500
     assert limit(9_800, 500) == 5_000_000
     assert limit(10_000, 500, trips_rows={"royal_flush": 100}) == 5_100_000
+    # What a minimum bettor could win is paid up to the unit too.
+    assert limit(10_001, 500, payout_unit_cents=100) == 10_100 + 40_100 + 5_000_500 + 25_000
     assert royal(20_000, config={"minimums": {"ante": 10_000, "trips": 500}}).total == 5_075_000
 
 
@@ -713,6 +717,16 @@ def test_below_a_pair_the_steps_cite_the_return_of_the_ante() -> None:
             "lose",
         ),
         ({"type": "incorrect_number_of_cards", "who": "dealer", "count": 3}, "void", "void"),
+        (
+            {
+                "type": "incorrect_number_of_cards",
+                "who": "dealer",
+                "count": 3,
+                "correctable": True,
+            },
+            "void",
+            "void",
+        ),
         ({"type": "stub_count", "cards_in_deck": 52, "misdealt": False}, "win", "lose"),
         ({"type": "stub_count", "cards_in_deck": 52, "misdealt": True}, "void", "void"),
         ({"type": "stub_count", "cards_in_deck": 51}, "void", "void"),
@@ -760,6 +774,13 @@ def test_a_licensee_may_keep_what_a_fold_forfeited_in_a_void_round() -> None:
         "blind": "forfeit",
         "trips": "lose",
     }
+
+
+def test_a_fold_described_in_a_round_void_during_the_deal_is_returned() -> None:
+    early = {"type": "face_up_cards", "count": 2, "stage": "initial_deal"}
+    for irregularity in (early, {"type": "shoe_fault"}):
+        document = game(hand(actions=FOLD), irregularity=irregularity, void_unwinds_settled=False)
+        assert first_hand(document).total == 0
 
 
 def test_trips_that_survive_need_the_completed_board() -> None:

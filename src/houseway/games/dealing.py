@@ -78,7 +78,7 @@ def deal(
     aside: list[Card] = []
     cards = iter(deck)
     try:
-        for seat in _recipients(recipe, method, order):
+        for seat in recipients(recipe, method, order):
             hands[seat].append(_next_card(cards, face_up, aside))
     except SecondFaceUpCard:
         return Dealt({}, (), (), tuple(aside), tuple(cards), void=recipe.face_up)
@@ -93,7 +93,7 @@ def deal(
     )
 
 
-def _recipients(recipe: Recipe, method: Method, order: Sequence[int]) -> Iterator[int]:
+def recipients(recipe: Recipe, method: Method, order: Sequence[int]) -> Iterator[int]:
     if method is Method.AUTOMATED_SHOE:
         return (seat for seat in order for _ in range(recipe.hand_size))
     return (seat for _ in range(recipe.hand_size) for seat in order)

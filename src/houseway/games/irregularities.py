@@ -60,6 +60,8 @@ class Ruling:
     all_void: bool = False
     void_seats: frozenset[int] = frozenset()
     trips_survive: bool = False
+    during_deal: bool = False
+    """Whether it happens while cards are dealt, when nothing can have been settled yet."""
 
     def voids(self, seat: int) -> bool:
         return self.all_void or seat in self.void_seats

@@ -20,7 +20,7 @@ from houseway.chips import (
     states_odds_with_for,
 )
 from houseway.games.reading import either, show
-from houseway.rulebook import Citation, Malformed, Refusal, Refused
+from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 
 T = TypeVar("T")
 
@@ -79,7 +79,10 @@ def _spread_override(options: Sequence[Option], given: Mapping[str, Any]) -> dic
     named = [name for name in candidates if name.replace("_rows", "_table") in config]
     meant = named if len(named) == 1 else candidates
     if len(meant) != 1:
-        raise Malformed(f"Say which rows the override is for: use {either(candidates)}.")
+        clauses = join(*(option.clauses for option in options if option.name in meant))
+        because = "it is not clear which pay table it betters"
+        refusal = Refusal(clauses, "Option override", because, f"Use {either(meant)}.")
+        raise Refused([refusal])
     config[meant[0]] = rows
     return config
 

@@ -82,6 +82,11 @@ def either(choices: Sequence[object]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def one(name: str) -> str:
+    """A name with its article, to begin a sentence: "An ante", "A blind"."""
+    return f"An {name}" if name[0] in "aeiou" else f"A {name}"
+
+
 def show(value: object) -> str:
     """A value short enough to stand in a message."""
     text = repr(value)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from houseway.cards import Card, repeats, show_cards
-from houseway.games.irregularities import Irregularity, read_irregularity
+from houseway.games.irregularities import Irregularity, Kind, read_irregularity
 from houseway.games.reading import (
     Fields,
     read_amount,
@@ -170,6 +170,18 @@ def check_number(
             f"there must be {number}",
             "If the cards were misdealt, describe the irregularity.",
         )
+
+
+def check_misdeal(round_: Round[Any], number: int, clauses: Citation) -> Iterator[Refusal]:
+    """Refusals of a misdeal that is none: the right number of cards, or nobody's hand."""
+    found = round_.irregularity
+    if found is None or found.kind is not Kind.INCORRECT_NUMBER_OF_CARDS:
+        return
+    if found.count == number:
+        tried = f"Calling {number} cards an incorrect number"
+        yield Refusal(clauses, tried, f"a hand has {number} cards")
+    if found.who == "player" and found.seat not in {hand.seat for hand in round_.hands}:
+        yield Refusal(clauses, f"A misdeal at seat {found.seat}", "no hand is described there")
 
 
 def hands_by_player(round_: Round[Actions]) -> Mapping[str, list[Hand[Actions]]]:

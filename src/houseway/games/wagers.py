@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from houseway.chips import dollars
-from houseway.games.reading import either
+from houseway.games.reading import either, one
 from houseway.rulebook import Citation, Refusal, join
 
 
@@ -157,7 +157,7 @@ def _check_company(wager: Wager, wagers: Mapping[str, int]) -> Iterator[Refusal]
     if other is not None and other != amount:
         yield Refusal(
             wager.clauses,
-            f"A {wager.name} of {dollars(amount)} with an {wager.equals} of {dollars(other)}",
+            f"{one(wager.name)} of {dollars(amount)} with an {wager.equals} of {dollars(other)}",
             f"the {wager.name} must equal the {wager.equals}",
             f"Make both {dollars(other)}.",
         )
@@ -183,7 +183,8 @@ def _check_posted(
     if amount % posted.increment:
         because.append(f"amounts are in whole steps of {dollars(posted.increment)}")
     for reason in because:
-        yield Refusal(rules.posted_limits, f"A {wager.name} of {dollars(amount)}", reason)
+        tried = f"{one(wager.name)} of {dollars(amount)}"
+        yield Refusal(rules.posted_limits, tried, reason)
 
 
 def run_of_seats(seats: Sequence[int]) -> bool:

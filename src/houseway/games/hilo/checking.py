@@ -20,6 +20,7 @@ from houseway.games.irregularities import Ruling
 from houseway.games.reading import Fields, read_amount, read_cards, read_list, read_whole
 from houseway.games.rounds import (
     check_cards_once,
+    check_misdeal,
     check_number,
     check_seats,
     hands_by_player,
@@ -35,7 +36,7 @@ def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
         round_, options.seats, cite("hilo.layout.b.1"), "Seven positions are the most there may be."
     )
     yield from check_cards_once(round_, see("hilo.40.2.a"))
-    yield from _check_void_seat(round_, ruling)
+    yield from check_misdeal(round_, 5, see("hilo.40.12.d"))
     if ruling.dealer_stands:
         yield from check_number(
             round_.dealer, 5, "The dealer", see("hilo.40.1.hand", "hilo.40.12.d")
@@ -94,14 +95,6 @@ def check_equal_antes(player: str, antes: Sequence[int]) -> Iterator[Refusal]:
             f"Player {player} with antes of {' and '.join(map(dollars, antes))}",
             "the antes on all hands of one player must be equal",
             "Make them the same.",
-        )
-
-
-def _check_void_seat(round_: HiloRound, ruling: Ruling) -> Iterator[Refusal]:
-    missing = ruling.void_seats - {hand.seat for hand in round_.hands}
-    if missing:
-        yield Refusal(
-            ruling.clauses, f"A misdeal at seat {min(missing)}", "no hand is described there"
         )
 
 

@@ -27,7 +27,7 @@ def _dealer_card_exposed(options: HiloOptions, found: Irregularity) -> Ruling:
 @cites_part("hilo.40.12.a")
 def _face_up_cards(found: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (H26)."""
-    return Ruling(see("hilo.40.12.a"), all_void=(found.count or 0) > 1)
+    return Ruling(see("hilo.40.12.a"), all_void=(found.count or 0) > 1, during_deal=True)
 
 
 @cites_part("hilo.40.12.c")
@@ -60,7 +60,7 @@ def _shuffler_fault(_: Irregularity) -> Ruling:
 
 @cites_part("hilo.40.12.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(see("hilo.40.12.f"), all_void=True)
+    return Ruling(see("hilo.40.12.f"), all_void=True, during_deal=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

@@ -169,7 +169,7 @@ def _void_hand(options: HiloOptions, ruling: Ruling, hand: HiloHand) -> HandResu
         for wager in ("ante", "play", "tie", "poker_bonus")
         if wager in stakes
     ]
-    if hand.actions.folded and not options.void_unwinds_settled:
+    if hand.actions.folded and not options.void_unwinds_settled and not ruling.during_deal:
         final = {result.wager: result for result in _folded(hand)}
         results = [final.get(result.wager, result) for result in results]
     return HandResult(hand.seat, tuple(_with_coupon(hand, results)))

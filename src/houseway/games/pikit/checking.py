@@ -18,6 +18,7 @@ from houseway.games.pikit.settlement import PikitRound
 from houseway.games.reading import Fields
 from houseway.games.rounds import (
     check_cards_once,
+    check_misdeal,
     check_number,
     check_seats,
     hands_by_player,
@@ -38,6 +39,7 @@ def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
         round_, options.seats, cite("pikit.layout.b.1"), "Set the option seats for a larger table."
     )
     yield from check_cards_once(round_, see("pikit.39.2.a"))
+    yield from check_misdeal(round_, 5, see("pikit.39.12.c"))
     for player, hands in hands_by_player(round_).items():
         yield from check_positions(options, [hand.seat for hand in hands], f"Player {player}")
     if ruling.dealer_stands:

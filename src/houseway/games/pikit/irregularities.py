@@ -14,7 +14,7 @@ def rule_on(found: Irregularity | None) -> Ruling:
 @cites_part("pikit.39.12.a")
 def _face_up_cards(found: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (P25)."""
-    return Ruling(see("pikit.39.12.a"), all_void=(found.count or 0) > 1)
+    return Ruling(see("pikit.39.12.a"), all_void=(found.count or 0) > 1, during_deal=True)
 
 
 @cites_part("pikit.39.12.b")
@@ -50,7 +50,7 @@ def _shuffler_fault(_: Irregularity) -> Ruling:
 
 @cites_part("pikit.39.12.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(see("pikit.39.12.f"), all_void=True)
+    return Ruling(see("pikit.39.12.f"), all_void=True, during_deal=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

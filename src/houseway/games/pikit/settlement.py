@@ -125,6 +125,13 @@ def _bonuses(options: PikitOptions, hand: PikitHand) -> list[WagerResult]:
     return results
 
 
+def settle_bonus(options: PikitOptions, hand: PikitHand, wager: str) -> WagerResult:
+    """One of the two bonuses by itself: both are settled before the dealer's hand is known."""
+    if wager == "three_card_bonus":
+        return _settle_three_card_bonus(options, hand)
+    return _settle_five_card_bonus(options, hand)
+
+
 @cites("pikit.39.10.b", "pikit.39.11.c", "pikit.39.1.3_card_bonus_wager", "pikit.39.3.a")
 def _settle_three_card_bonus(options: PikitOptions, hand: PikitHand) -> WagerResult:
     """On the three cards the player picked, even where three others would pay more (P10)."""
@@ -252,7 +259,9 @@ def _void_hand(options: PikitOptions, ruling: Ruling, hand: PikitHand) -> HandRe
         WagerResult(wager, stake, 0, Outcome.VOID, ruling.clauses)
         for wager, stake in _stakes(options, hand).items()
     ]
-    if not options.void_unwinds_settled:
+    # A deferred dealer stack is dealt when bonuses and folds are settled already (P22).
+    may_be_late = not ruling.during_deal or options.dealer_stack == "deferred"
+    if may_be_late and not options.void_unwinds_settled:
         final = _already_settled(options, hand)
         results = [final.get(result.wager, result) for result in results]
     return HandResult(hand.seat, _with_coupon(hand, results))

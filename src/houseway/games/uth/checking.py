@@ -8,6 +8,7 @@ from houseway.games.irregularities import Ruling
 from houseway.games.reading import Fields, read_choice, read_text
 from houseway.games.rounds import (
     check_cards_once,
+    check_misdeal,
     check_number,
     check_seats,
     hands_by_player,
@@ -30,7 +31,7 @@ def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
     )
     yield from check_cards_once(round_, see("uth.2.a"))
     yield from _check_one_position(round_)
-    yield from _check_void_seat(round_, ruling)
+    yield from check_misdeal(round_, 2, see("uth.15.d"))
     yield from _check_shared_cards(round_, ruling)
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
@@ -85,14 +86,6 @@ def refuse_second_position(player: str, seats: list[int]) -> Refusal:
         "a player may not wager on more than one position",
         "Take the wagers of all but one position back.",
     )
-
-
-def _check_void_seat(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
-    missing = ruling.void_seats - {hand.seat for hand in round_.hands}
-    if missing:
-        yield Refusal(
-            ruling.clauses, f"A misdeal at seat {min(missing)}", "no hand is described there"
-        )
 
 
 @cites("uth.1.community_card", "uth.1.flop")

@@ -48,6 +48,10 @@ class UthActions:
         choice: str | None = getattr(self, street.name)
         return choice
 
+    def with_choice(self, street: str, choice: str) -> "UthActions":
+        made = {name: choice if name == street else getattr(self, name) for name in BY_NAME}
+        return UthActions(made["preflop"], made["flop"], made["river"], self.play_placed)
+
     @property
     def folded(self) -> bool:
         return self.river == "fold"

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
 from houseway.rulebook import Malformed, cites_part, see
 
+HAND_SIZE = 2
+
 
 def rule_on(found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
@@ -28,7 +30,8 @@ def _face_up_cards(found: Irregularity) -> Ruling:
         return Ruling(see("uth.15.b"))
     if found.stage is None:
         raise Malformed("Say at which stage the face-up cards were found: it decides trips.")
-    return Ruling(see("uth.15.b"), all_void=True, trips_survive=found.stage != "initial_deal")
+    early = found.stage == "initial_deal"
+    return Ruling(see("uth.15.b"), all_void=True, trips_survive=not early, during_deal=early)
 
 
 @cites_part("uth.15.d")
@@ -37,7 +40,9 @@ def _incorrect_number(found: Irregularity) -> Ruling:
     if found.who == "player":
         assert found.seat is not None
         return Ruling(see("uth.15.d"), void_seats=frozenset({found.seat}))
-    return Ruling(see("uth.15.d"), all_void=not found.correctable)
+    # Too many cards cannot be put right, whatever is said of them.
+    short = (found.count or 0) < HAND_SIZE
+    return Ruling(see("uth.15.d"), all_void=not (found.correctable and short))
 
 
 @cites_part("uth.7.f.1", "uth.7.f.2")
@@ -61,7 +66,7 @@ def _shuffler_fault(_: Irregularity) -> Ruling:
 
 @cites_part("uth.15.f")
 def _shoe_fault(_: Irregularity) -> Ruling:
-    return Ruling(see("uth.15.f"), all_void=True)
+    return Ruling(see("uth.15.f"), all_void=True, during_deal=True)
 
 
 _RULES: dict[Kind, Callable[[Irregularity], Ruling]] = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from houseway.chips import cut_to_limit
+from houseway.chips import EVEN_MONEY, cut_to_limit
 from houseway.games.results import Outcome, WagerResult
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
@@ -21,11 +21,13 @@ def minimum_wager_win(options: UthOptions) -> int:
     table: with a royal flush 505 antes and 50 trips wagers.
     """
     ante, trips = options.minimums.get("ante", 0), options.minimums.get("trips", 0)
+    unit = options.payout_unit_cents
+    even = EVEN_MONEY.payout(ante, unit) + EVEN_MONEY.payout(ante * LARGEST_PLAY, unit)
     best = 0
     for row in options.trips.rows:
         blind = BLIND.odds(row.key)
-        won = ante * (1 + LARGEST_PLAY) + (blind.payout(ante) if blind else 0)
-        best = max(best, won + row.odds.payout(trips))
+        won = even + (blind.payout(ante, unit) if blind else 0) + row.odds.payout(trips, unit)
+        best = max(best, won)
     return best
 
 

@@ -149,7 +149,7 @@ OPTIONS = (
     ),
     Option(
         "payout_unit_cents",
-        help="Payouts are rounded up to a whole number of these.",
+        help="Every payout is rounded up to a whole number of these.",
         clauses=cite("uth.11.c"),
         entries=("U9",),
         **whole(1, 1),

@@ -25,9 +25,9 @@ class Prize:
     cents: int = 0
     meter_percent: int = 0
 
-    def amount(self, meter: int) -> int:
-        """A share of a cent is paid as a whole one, like all odds (U9)."""
-        return self.cents or Odds(self.meter_percent, 100).payout(meter)
+    def amount(self, meter: int, unit: int = 1) -> int:
+        """A share is paid up to the payout unit, like all odds (U9)."""
+        return self.cents or Odds(self.meter_percent, 100).payout(meter, unit)
 
 
 @dataclass(frozen=True)

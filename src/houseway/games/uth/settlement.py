@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five, wraps_round_the_ace
-from houseway.chips import Odds
+from houseway.chips import EVEN_MONEY, Odds
 from houseway.games.coupons import settle_coupon
 from houseway.games.irregularities import Ruling
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
@@ -130,9 +130,9 @@ def _main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wa
     assert street is not None, "a hand that is not folded has a play wager"
     play = ante * hand.actions.multiple
     return [
-        _settle_ante(ante, outcome, shown.dealer, why),
+        _settle_ante(options, ante, outcome, shown.dealer, why),
         _settle_blind(options, blind, outcome, player, why),
-        _even_money("play", play, outcome, join(why, PLAY_CLAUSES[street.name])),
+        _even_money(options, "play", play, outcome, join(why, PLAY_CLAUSES[street.name])),
     ]
 
 
@@ -151,17 +151,22 @@ def dealer_opens(dealer: FiveCardRank) -> bool:
 
 
 @cites("uth.10.g", "uth.10.h.1", "uth.10.h.2", "uth.10.h.3")
-def _settle_ante(ante: int, outcome: Outcome, dealer: FiveCardRank, why: Citation) -> WagerResult:
+def _settle_ante(
+    options: UthOptions, ante: int, outcome: Outcome, dealer: FiveCardRank, why: Citation
+) -> WagerResult:
     """Returned if the dealer has less than a pair, else won, lost or pushed at 1 to 1."""
     if not dealer_opens(dealer):
         return WagerResult("ante", ante, 0, Outcome.PUSH, join(cite("uth.10.g"), why))
-    return _even_money("ante", ante, outcome, why)
+    return _even_money(options, "ante", ante, outcome, why)
 
 
 @cites("uth.11.b")
-def _even_money(wager: str, stake: int, outcome: Outcome, why: Citation) -> WagerResult:
+def _even_money(
+    options: UthOptions, wager: str, stake: int, outcome: Outcome, why: Citation
+) -> WagerResult:
     if outcome is Outcome.WIN:
-        return WagerResult(wager, stake, stake, outcome, _paid(why, "uth.11.b"))
+        won = EVEN_MONEY.payout(stake, options.payout_unit_cents)
+        return WagerResult(wager, stake, won, outcome, _paid(why, "uth.11.b"))
     net = -stake if outcome is Outcome.LOSE else 0
     return WagerResult(wager, stake, net, outcome, why)
 
@@ -259,7 +264,7 @@ def _progressive_prizes(
             rank = rank_five(hand.cards + round_.community[:3])
         prize = progressive.table.get(rank.category.key)
         if prize:
-            prizes[hand.seat] = prize.amount(meter)
+            prizes[hand.seat] = prize.amount(meter, options.payout_unit_cents)
             meter = progressive.after(prize, prizes[hand.seat], meter)
     return prizes
 
@@ -291,7 +296,7 @@ def _void_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wage
     if shown.ruling.trips_survive and "trips" in hand.wagers:
         trips = _settle_trips(options, hand, shown.ranks[hand.seat])
         results = [_saved(trips, shown) if r.wager == "trips" else r for r in results]
-    if hand.actions.folded and not options.void_unwinds_settled:
+    if hand.actions.folded and not options.void_unwinds_settled and not shown.ruling.during_deal:
         results = [_stays_forfeited(r) if r.wager in {"ante", "blind"} else r for r in results]
     return results
 
