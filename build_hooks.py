@@ -14,13 +14,13 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class MarkerIndex(BuildHookInterface[Any]):
-    """Adds houseway/rulebook/data/tests.json to a wheel."""
+    """Adds houseway/proof/tests.json to a wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":  # the tests are at hand there
             return
         sys.path.insert(0, str(Path(self.root) / "src"))
-        from houseway.rulebook.tracing import scan_tests  # noqa: PLC0415  # only once src is on the path
+        from houseway.proof.tracing import scan_tests  # noqa: PLC0415  # only once src is on the path
 
         entries = [
             [marker.clause, marker.file, marker.line, marker.name]
@@ -28,4 +28,4 @@ class MarkerIndex(BuildHookInterface[Any]):
         ]
         index = Path(tempfile.mkdtemp()) / "tests.json"
         index.write_text(json.dumps(entries, indent=0), encoding="utf-8")
-        build_data["force_include"][str(index)] = "houseway/rulebook/data/tests.json"
+        build_data["force_include"][str(index)] = "houseway/proof/tests.json"

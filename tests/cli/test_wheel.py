@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.rulebook.tracing import traces
+from houseway.proof.tracing import traces
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from houseway.games import GAMES
+from houseway.proof import tracing
+from houseway.proof.tracing import Marker, Trace, code_markers, markers_in, scan_tests
 from houseway.rulebook import (
     Malformed,
     Refusal,
@@ -16,10 +18,8 @@ from houseway.rulebook import (
     interpretations,
     interpretations_of,
     text,
-    tracing,
 )
 from houseway.rulebook.citation import cites, cites_part, join
-from houseway.rulebook.tracing import Marker, Trace, code_markers, markers_in, scan_tests
 
 # The kinds of clause that settlement, wagers and the printed felt fully carry out.
 CARRIED_OUT = {"definition", "wager", "settle", "payout", "limit", "layout", "signage"}

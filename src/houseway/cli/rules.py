@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from houseway.proof.tracing import Marker, Trace, traces
 from houseway.rulebook import GAMES, Interpretation, Malformed, interpretations, text
 from houseway.rulebook.clauses import interpretations_of
-from houseway.rulebook.tracing import Marker, Trace, traces
 
 _COLOURS = {"implemented": "green", "partial": "yellow", "untested": "yellow", "open": "red"}
 

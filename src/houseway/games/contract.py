@@ -16,7 +16,6 @@ from houseway.games.procedure import Step
 from houseway.games.reading import Fields
 from houseway.games.results import Settlement
 from houseway.games.rounds import Round, read_round
-from houseway.games.script import Script
 from houseway.games.wagers import WageringRules
 from houseway.rulebook import Refusal, Refused
 
@@ -47,7 +46,6 @@ class Game(Generic[O, A]):
     resolve: Callable[[O, Round[A]], Settlement]
     """The settlement of a round that `check` does not refuse."""
     running_order: Callable[[O, Round[A], Settlement], Iterator[Step]]
-    script: Script[O, A]
     check_attempt: Callable[[O, Fields], Iterator[Refusal]]
     """Refusals of a single act, described without the round around it."""
     board: bool = False

@@ -1,6 +1,6 @@
 """Citations: the clauses that a piece of code carries out or a result rests on.
 
-All forms are found in the source by `tracing`, which is how `houseway rules`
+All forms are found in the source by the room `proof`, which is how `houseway rules`
 knows where a clause is implemented:
 
     @cites("uth.10.h.1")              this function or class is the rule

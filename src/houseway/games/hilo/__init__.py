@@ -7,7 +7,6 @@ from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, pri
 from houseway.games.hilo.handling import HANDLING
 from houseway.games.hilo.options import MOST_SEATS, OPTIONS, HiloOptions
 from houseway.games.hilo.procedure import running_order
-from houseway.games.hilo.script import SCRIPT
 from houseway.games.hilo.settlement import resolve
 
 GAME = Game[HiloOptions, HiloActions](
@@ -27,6 +26,5 @@ GAME = Game[HiloOptions, HiloActions](
     check=check,
     resolve=resolve,
     running_order=running_order,
-    script=SCRIPT,
     check_attempt=check_attempt,
 )

@@ -7,7 +7,6 @@ from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, pr
 from houseway.games.pikit.handling import HANDLING
 from houseway.games.pikit.options import MOST_SEATS, OPTIONS, PikitOptions
 from houseway.games.pikit.procedure import running_order
-from houseway.games.pikit.script import SCRIPT
 from houseway.games.pikit.settlement import resolve
 
 GAME = Game[PikitOptions, PikitActions](
@@ -27,6 +26,5 @@ GAME = Game[PikitOptions, PikitActions](
     check=check,
     resolve=resolve,
     running_order=running_order,
-    script=SCRIPT,
     check_attempt=check_attempt,
 )

@@ -7,7 +7,6 @@ from houseway.games.uth.definition import GLOSSARY, NAME, RECIPE, WAGERING, prin
 from houseway.games.uth.handling import HANDLING
 from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
 from houseway.games.uth.procedure import running_order
-from houseway.games.uth.script import SCRIPT
 from houseway.games.uth.settlement import resolve
 
 GAME = Game[UthOptions, UthActions](
@@ -27,7 +26,6 @@ GAME = Game[UthOptions, UthActions](
     check=check,
     resolve=resolve,
     running_order=running_order,
-    script=SCRIPT,
     check_attempt=check_attempt,
     board=True,
 )

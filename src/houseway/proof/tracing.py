@@ -3,7 +3,7 @@
 Markers are read from the source itself: `@cites`, `@cites_part`, `cite` and `see` in the
 package, `pytest.mark.clause(...)` and the `clauses` of the test rounds in
 tests/. Nobody keeps a list. An installed wheel has no tests/, so the build
-reads their markers into `data/tests.json`, which is used where tests/ is not
+reads their markers into `tests.json`, which is used where tests/ is not
 there (see build_hooks.py).
 """
 
@@ -20,7 +20,7 @@ from houseway.rulebook.clauses import Clause, clauses
 PACKAGE = Path(__file__).resolve().parents[1]
 CODE_MARKERS = {"cite": "whole", "cites": "whole", "cites_part": "part", "see": "reference"}
 TEST_MARKERS = {"clause": "whole"}
-BUILT_INDEX = PACKAGE / "rulebook" / "data" / "tests.json"
+BUILT_INDEX = PACKAGE / "proof" / "tests.json"
 
 
 @dataclass(frozen=True, order=True)
@@ -106,7 +106,8 @@ def _markers_in_rounds(path: Path, shown: str) -> Iterator[Marker]:
     lines = path.read_text(encoding="utf-8").splitlines()
     line_of = {found: n for n, text in enumerate(lines, 1) if (found := _id_on(text))}
     for entry in json.loads("\n".join(lines)):
-        for clause in entry["clauses"]:
+        # A pending entry waits for a part that is not there yet: it proves nothing so far.
+        for clause in () if entry.get("pending") else entry["clauses"]:
             yield Marker(clause, shown, line_of.get(entry["id"], 1), entry["id"])
 
 
