@@ -196,8 +196,15 @@ def test_no_bet_changes_after_no_more_bets(wager: str) -> None:
 
 @pytest.mark.clause("hilo.40.6.b", "hilo.40.6.c", "hilo.40.1.play_bet", "hilo.layout.b.2.ii")
 def test_the_play_bet_follows_the_deal_and_equals_the_ante() -> None:
-    late = {"game": "hilo", "attempt": {"stage": "decision", "wagers": {"play": 500}}}
-    assert answer(late).refused is None
+    for stage, amount, allowed in (
+        ("decision", 500, True),
+        ("decision", 499, False),
+        ("betting", 500, False),
+        ("after_no_more_bets", 500, False),
+    ):
+        attempt = {"stage": stage, "ante": 500, "wagers": {"play": amount}}
+        found = answer({"game": "hilo", "attempt": attempt})
+        assert (found.refused is None) == allowed, (stage, amount)
     assert first_hand(game(hand())).of("play").stake == 1000
     assert first_hand(game(hand(wagers={"play": 1000}))).of("play").stake == 1000
     unequal = game(hand(wagers={"play": 999}))
@@ -217,6 +224,31 @@ def test_a_hand_of_five_is_played_and_set_or_folded() -> None:
     assert "hilo.40.1.fold" in refused_by(game(both))
     short = {**hand(), "cards": ["Ks", "Qd", "Jc", "3h"]}
     assert "hilo.40.1.hand" in refused_by(game(short))
+
+
+@pytest.mark.clause("hilo.40.1.fold")
+def test_a_fold_comes_between_the_deal_and_the_play_bet() -> None:
+    def attempt(stage: str, **more: Any) -> Any:
+        fields = {"stage": stage, "decision": "fold", **more}
+        return answer({"game": "hilo", "attempt": fields}).refused
+
+    assert attempt("decision") is None
+    assert attempt("betting").clauses == ("hilo.40.1.fold",)
+    assert attempt("decision", play_bet_placed=True).clauses == ("hilo.40.1.fold",)
+    assert "true or false" in str(attempt("decision", play_bet_placed="no"))
+
+
+def test_attempts_are_understood_or_refused() -> None:
+    for attempt, words in (
+        ({}, "is empty"),
+        ({"action": "dance"}, "it can be view"),
+        ({"stage": "zzz"}, "the stages betting"),
+        ({"seats": [99]}, "Betting at seat 99"),
+        ({"hands": [{"ante": 5, "zzz": 1}]}, "unknown field: 'zzz'"),
+        ({"action": "view", "hand": 2, "play_placed": {"hand1": "no"}}, "true or false"),
+        ({"stage": "decision", "wagers": {"foo": 5}}, "no wager 'foo'"),
+    ):
+        assert words in message_of({"game": "hilo", "attempt": attempt})
 
 
 @pytest.mark.clause("hilo.40.6.g", "hilo.40.6.g.1")

@@ -101,6 +101,15 @@ def test_an_option_has_its_default_and_takes_its_other_values(
         ("hilo", {"sign": "Tie 4 for 1"}, "hilo.40.11.a"),
         ("hilo", {"exposed_dealer_card": "ignore"}, "hilo.40.10.c"),
         ("hilo", {"limit_cents": 1.5}, "hilo.40.11.f"),
+        ("hilo", {"licensee": "x" * 41}, "hilo.layout.b.5"),
+        ("hilo", {"licensee": "a\x01b"}, "hilo.layout.b.5"),
+        ("hilo", {"licensee": "a\ud800b"}, "hilo.layout.b.5"),
+        ("hilo", {"licensee": "The 10 for 1 club"}, "hilo.layout.b.5"),
+        ("uth", {"sign": "eight-for-one"}, "uth.11.a"),
+        ("uth", {"progressive": {"table": "abc", "meter_cents": 1}}, "uth.14.c"),
+        ("uth", {"progressive": {"table": [1], "meter_cents": 1}}, "uth.14.c"),
+        ("uth", {"trips_rows": {"flush": "9" * 5000 + " to 1"}}, "uth.11.d"),
+        ("uth", {"trips_rows": {"flush": "٩ to 1"}}, "uth.11.d"),
     ],
 )
 @pytest.mark.clause("pikit.layout.d.1", "pikit.layout.b.4", "hilo.layout.b.1", "hilo.layout.b.5")
@@ -113,6 +122,12 @@ def test_what_the_texts_forbid_is_refused_by_clause(
     assert clause in refused.value.clauses
     (name,) = config
     assert f"Option {name}" in str(refused.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_limits_that_no_wager_can_meet_are_refused(game: str) -> None:
+    with pytest.raises(Refused, match="its minimum is \\$10"):
+        GAMES[game].read_options({"minimums": {"ante": 1000}, "maximums": {"ante": 999}})
 
 
 def test_every_bad_value_is_reported_not_only_the_first() -> None:

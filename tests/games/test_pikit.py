@@ -114,6 +114,38 @@ def test_exactly_one_election_is_made() -> None:
     assert "is not a decision" in message_of(document)
 
 
+@pytest.mark.clause("pikit.39.1.fold", "pikit.39.3.b")
+@pytest.mark.parametrize("decision", ["fold", "play_3", "play_5"])
+def test_a_decision_belongs_to_the_decision_step(decision: str) -> None:
+    def attempt(stage: str) -> dict[str, Any]:
+        return {"game": "pikit", "attempt": {"stage": stage, "decision": decision}}
+
+    assert answer(attempt("decision")).refused is None
+    for early in ("betting", "after_no_more_bets", "pick"):
+        assert refused_by(attempt(early)) == ("pikit.39.3.b", "pikit.39.1.fold")
+    assert "stages betting" in message_of(attempt("lunch"))
+
+
+@pytest.mark.clause("pikit.39.1.fold")
+def test_a_fold_places_no_play_wager() -> None:
+    assert set(outcomes(settle(ACES, "fold"))) == {"five_card_bonus", "ante"}
+
+
+@pytest.mark.clause("pikit.39.3.b")
+def test_a_play_wager_at_another_time_or_amount_is_refused() -> None:
+    def refused(stage: str, amount: int) -> bool:
+        attempt = {"stage": stage, "ante": 1000, "wagers": {"play_5": amount}}
+        config = {"play_5_multiple": 2}
+        return (
+            answer({"game": "pikit", "attempt": {**attempt, "config": config}}).refused is not None
+        )
+
+    assert not refused("decision", 2000)
+    assert refused("decision", 1000)
+    assert refused("betting", 2000)
+    assert refused("pick", 2000)
+
+
 @pytest.mark.clause("pikit.39.3.b", "pikit.39.1.play_3_wager", "pikit.39.1.play_5_wager")
 @pytest.mark.parametrize(("play", "multiple"), list(product(["play_3", "play_5"], [1, 2])))
 def test_a_play_wager_is_the_multiple_the_licensee_fixed(play: str, multiple: int) -> None:
@@ -143,7 +175,10 @@ def test_only_chips_plaques_and_accepted_coupons_are_taken() -> None:
         assert first_hand(game(hand(tender=tender))).total == 1000
     for tender in ("cash", "verbal", "match_play"):
         assert refused_by(game(hand(tender={"ante": tender}))) == ("pikit.39.3.c",)
-    assert first_hand(game(hand(tender={"ante": "match_play"}), match_play=True)).total == 1000
+    coupon = hand(tender={"ante": "match_play"}, coupons={"ante": 1000})
+    assert first_hand(game(coupon, match_play=True)).total == 1000 + 1000
+    faceless = game(hand(tender={"ante": "match_play"}), match_play=True)
+    assert "without a face" in message_of(faceless)
     attempt = {"wagers": {"ante": 500, "five_card_bonus": 500}, "tender": "verbal"}
     assert refused_by({"game": "pikit", "attempt": attempt}) == ("pikit.39.3.c",)
 

@@ -79,7 +79,16 @@ def test_only_chips_plaques_and_accepted_coupons_are_taken() -> None:
         assert first_hand(game(hand(tender=tender))).total == 5000
     for tender in ("cash", "verbal", "match_play"):
         assert refused_by(game(hand(tender={"ante": tender}))) == ("uth.6.a",)
-    assert first_hand(game(hand(tender={"ante": "match_play"}), match_play=True)).total == 5000
+    coupon = hand(tender={"ante": "match_play"}, coupons={"ante": 1000})
+    assert first_hand(game(coupon, match_play=True)).total == 5000 + 1000
+    faceless = game(hand(tender={"ante": "match_play"}), match_play=True)
+    assert "without a face" in message_of(faceless)
+
+
+@pytest.mark.clause("uth.6.a")
+def test_a_coupon_stands_beside_the_ante_only() -> None:
+    wrong = hand(wagers={"trips": 500}, tender={"trips": "match_play"})
+    assert refused_by(game(wrong, match_play=True)) == ("uth.6.a",)
 
 
 @pytest.mark.clause("uth.6.b", "uth.13.a")
@@ -128,8 +137,11 @@ def test_the_progressive_is_five_dollars_beside_ante_blind_and_trips() -> None:
     for amount in (499, 501):
         wagers = {**WITH_PROGRESSIVE, "progressive": amount}
         assert refused_by(game(hand(wagers=wagers), progressive=PROGRESSIVE)) == ("uth.14.a",)
-    lone = game(hand(wagers={"progressive": 500}), progressive=PROGRESSIVE)
-    assert "uth.14.b" in refused_by(lone)
+    everything = {"ante": 1000, "blind": 1000, "trips": 500, "progressive": 500}
+    for missing in ("ante", "blind", "trips"):
+        wagers = {wager: cents for wager, cents in everything.items() if wager != missing}
+        attempt = {"config": {"progressive": PROGRESSIVE}, "wagers": wagers}
+        assert "uth.14.b" in refused_by({"game": "uth", "attempt": attempt}), missing
 
 
 @pytest.mark.clause("uth.14.c")
@@ -146,6 +158,29 @@ def test_one_player_has_one_position() -> None:
 
 
 # --- decisions
+
+
+@pytest.mark.clause("uth.6.d", "uth.1.play_wager")
+@pytest.mark.parametrize(
+    ("stage", "allowed"),
+    [
+        ("preflop", {3000, 4000}),
+        ("flop", {2000}),
+        ("river", {1000}),
+        ("betting", set()),
+        ("after_no_more_bets", set()),
+    ],
+)
+def test_a_play_wager_at_another_time_or_amount_is_refused(stage: str, allowed: set[int]) -> None:
+    for amount in (999, 1000, 1001, 2000, 3000, 4000, 5000):
+        attempt = {"stage": stage, "ante": 1000, "wagers": {"play": amount}}
+        found = answer({"game": "uth", "attempt": attempt})
+        assert (found.refused is None) == (amount in allowed), amount
+        assert found.refused is None or "uth.1.play_wager" in found.refused.clauses
+    assert "give the ante" in message_of(
+        {"game": "uth", "attempt": {"stage": stage, "wagers": {"play": 77}}}
+    )
+
 
 ACTIONS = ["check", "4x", "3x", "2x", "1x", "fold", None]
 
@@ -190,6 +225,8 @@ def test_the_play_spot_holds_the_multiple_chosen(actions: Any, multiple: int) ->
 
 
 def test_what_is_said_to_lie_on_the_play_spot_must_agree() -> None:
+    folded = game(hand(actions=FOLD, play_placed=2), irregularity={"type": "shoe_fault"})
+    assert refused_by(folded) == ("uth.1.fold",)
     void = {"type": "shoe_fault"}
     assert first_hand(game(hand(play_placed=4), irregularity=void)).of("play").stake == 4000
     assert "after choosing 4x" in message_of(game(hand(play_placed=3), irregularity=void))
@@ -590,6 +627,7 @@ def test_a_cut_never_touches_stakes_and_never_exceeds_the_limits(
 
 
 @pytest.mark.clause("uth.5.c", "uth.10.h.1", "uth.10.h.2", "uth.10.h.3", "uth.1.round_of_play")
+@pytest.mark.clause("uth.1.rank")
 @given(st.permutations(NEW_DECK), st.sampled_from([4, 3, 2, 1, 0]), st.booleans())
 def test_any_deal_settles_by_a_second_reading_of_section_10(
     deck: list[Card], multiple: int, trips: bool

@@ -9,6 +9,10 @@ class AmountError(ValueError):
     """What was given cannot be read as an amount of money."""
 
 
+MOST_CENTS = 10**12
+"""Ten billion dollars: no wager is larger, and a number beyond it is a slip of the hand."""
+
+
 def whole_cents(value: object, *, least: int = 1) -> int:
     """`value` as cents: a whole number not below `least`."""
     # bool is an int to Python; True cents is a mistake, not one cent.
@@ -16,6 +20,8 @@ def whole_cents(value: object, *, least: int = 1) -> int:
         raise AmountError(f"{value!r} is not a whole number of cents")
     if value < least:
         raise AmountError(f"{value} cents is below {least}")
+    if value > MOST_CENTS:
+        raise AmountError(f"an amount above {dollars(MOST_CENTS)} cannot be meant")
     return value
 
 

@@ -4,7 +4,12 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_WRITTEN = re.compile(r"\s*(\d+)\s+(to|for)\s+(\d+)\s*", re.IGNORECASE)
+_WRITTEN = re.compile(r" *([0-9]{1,9}) +(to|for) +([0-9]{1,9}) *", re.IGNORECASE)
+_NUMBER = (
+    r"(?:[0-9]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
+    r"thirty|forty|fifty|hundred|thousand)"
+)
+_WITH_FOR = re.compile(rf"\b{_NUMBER}[\s-]+for[\s-]+{_NUMBER}\b", re.IGNORECASE)
 
 
 class OddsError(ValueError):
@@ -49,7 +54,7 @@ EVEN_MONEY = Odds(1)
 
 def parse_odds(value: object) -> Odds:
     """Odds from `"3 to 2"`, or from a whole number `n` meaning n to 1."""
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9:
         return Odds(value)
     if isinstance(value, Odds):
         return value
@@ -64,5 +69,5 @@ def parse_odds(value: object) -> Odds:
 
 
 def states_odds_with_for(text: str) -> bool:
-    """Whether a printed text states odds with "for", as "8 for 1" does."""
-    return re.search(r"\b\d+\s+for\s+\d+\b", text, re.IGNORECASE) is not None
+    """Whether a printed text states odds with "for", as "8 for 1" or "eight-for-one" do."""
+    return _WITH_FOR.search(text) is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.games.contract import Game
-from houseway.games.reading import Fields, either
+from houseway.games.reading import Fields, either, show
 from houseway.games.results import HandResult, Settlement
 from houseway.games.rounds import REMARKS, Round
 from houseway.rulebook import HousewayError, Malformed, Refused
@@ -65,13 +65,16 @@ def settle_document(document: object, games: Mapping[str, Game[Any, Any]]) -> An
 def read_game(fields: Fields, games: Mapping[str, Game[Any, Any]]) -> Game[Any, Any]:
     game = fields.take("game")
     if not isinstance(game, str) or game not in games:
-        raise Malformed(f"There is no game {game!r}; the games are {either(list(games))}.")
+        raise Malformed(f"There is no game {show(game)}; the games are {either(list(games))}.")
     return games[game]
 
 
 def _try_attempt(name: Any, game: Game[Any, Any], fields: Fields) -> Answer:
     """A single act, described without the round around it: refused, or allowed."""
-    attempt = Fields(fields.take("attempt"), "The attempt")
+    described = fields.take("attempt")
+    attempt = Fields(described, "The attempt")
+    if not described:
+        raise Malformed("The attempt is empty: say what is tried.")
     for remark in REMARKS:
         fields.take(remark, None)
     fields.finish()

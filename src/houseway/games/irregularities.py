@@ -4,8 +4,10 @@ Here is only what the three games share: the description. Each game says what
 its own text makes of it, as a `Ruling`.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from houseway.games.reading import Fields, read_choice, read_whole, show
 from houseway.rulebook import Citation, Malformed
@@ -24,17 +26,34 @@ class Kind(StrEnum):
 
 
 STAGES = (
+    "deal",
     "initial_deal",
     "after_initial_deal",
+    "three_card_bonus",
     "preflop",
     "flop",
     "river",
     "decision",
+    "election",
     "after_all_acted",
     "before_dealer_reveal",
     "after_dealer_reveal",
 )
-DETAILS = ("who", "seat", "count", "stage", "cards_in_deck", "misdealt", "correctable", "deck")
+# What may be said of each kind, and what must be: guessing it would move money.
+DETAILS: dict[Kind, tuple[str, ...]] = {
+    Kind.FACE_UP_CARDS: ("count", "stage"),
+    Kind.CARD_DRAWN_IN_ERROR: (),
+    Kind.INCORRECT_NUMBER_OF_CARDS: ("who", "seat", "count", "correctable"),
+    Kind.DEALER_CARD_EXPOSED: ("stage",),
+    Kind.STUB_COUNT: ("cards_in_deck", "misdealt"),
+    Kind.SHUFFLER_FAULT: ("deck",),
+    Kind.SHOE_FAULT: (),
+}
+NEEDED: dict[Kind, tuple[str, ...]] = {
+    Kind.FACE_UP_CARDS: ("count",),
+    Kind.INCORRECT_NUMBER_OF_CARDS: ("who",),
+    Kind.STUB_COUNT: ("cards_in_deck",),
+}
 
 
 @dataclass(frozen=True)
@@ -79,45 +98,51 @@ def read_irregularity(value: object) -> Irregularity | None:
     if value is None:
         return None
     fields = Fields(value, "The irregularity")
-    kinds = [kind.value for kind in Kind]
-    kind = Kind(read_choice(fields.take("type"), "The irregularity's type", kinds))
-    who, stage, deck = (fields.take(name, None) for name in ("who", "stage", "deck"))
-    whole = {
-        name: None if value is None else read_whole(value, f"The irregularity's {name}")
-        for name in ("seat", "count", "cards_in_deck")
-        for value in [fields.take(name, None)]
-    }
-    found = Irregularity(
-        kind,
-        who=who and read_choice(who, "The irregularity's who", ("player", "dealer")),
-        stage=stage and read_choice(stage, "The irregularity's stage", STAGES),
-        deck=deck and read_choice(deck, "The irregularity's deck", ("idle", "in_play")),
-        misdealt=_read_flag(fields, "misdealt"),
-        correctable=_read_flag(fields, "correctable"),
-        **whole,
-    )
+    kind = Kind(_read_word(fields.take("type"), "type", [kind.value for kind in Kind]))
+    given = {name: fields.take(name) for name in DETAILS[kind] if fields.has(name)}
     fields.finish()
-    _require_details(found)
+    found = Irregularity(kind, **{name: _READERS[name](said, name) for name, said in given.items()})
+    _require(found, NEEDED.get(kind, ()))
+    if kind is Kind.INCORRECT_NUMBER_OF_CARDS:
+        _require(found, ("seat",) if found.who == "player" else ("count",))
     return found
 
 
-def _read_flag(fields: Fields, name: str) -> bool | None:
-    value = fields.take(name, None)
-    if value is not None and not isinstance(value, bool):
+def check_stage(found: Irregularity | None, stages: tuple[str, ...]) -> None:
+    """Refuses a stage that the game does not have."""
+    if found is not None and found.stage is not None:
+        _read_word(found.stage, "stage", stages)
+
+
+def _require(found: Irregularity, names: tuple[str, ...]) -> None:
+    lacking = [name for name in names if getattr(found, name) is None]
+    if lacking:
+        raise Malformed(f"The irregularity {found.kind.value} needs {', '.join(lacking)}.")
+
+
+def _read_word(value: object, name: str, words: Sequence[str]) -> str:
+    return read_choice(value, f"The irregularity's {name}", words)
+
+
+def _read_count(value: object, name: str) -> int:
+    return read_whole(
+        value, f"The irregularity's {name}", least=0 if name == "cards_in_deck" else 1
+    )
+
+
+def _read_flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
         raise Malformed(f"The irregularity's {name} must be true or false, not {show(value)}.")
     return value
 
 
-def _require_details(found: Irregularity) -> None:
-    """What a ruling turns on must be said: guessing it would move money."""
-    needed: dict[Kind, tuple[str, ...]] = {
-        Kind.FACE_UP_CARDS: ("count",),
-        Kind.INCORRECT_NUMBER_OF_CARDS: ("who",),
-        Kind.STUB_COUNT: ("cards_in_deck",),
-    }
-    lacking = [name for name in needed.get(found.kind, ()) if getattr(found, name) is None]
-    if found.kind is Kind.INCORRECT_NUMBER_OF_CARDS:
-        detail = "seat" if found.who == "player" else "count"
-        lacking += [detail] if getattr(found, detail) is None else []
-    if lacking:
-        raise Malformed(f"The irregularity {found.kind.value} needs {', '.join(lacking)}.")
+_READERS: dict[str, Callable[[object, str], Any]] = {
+    "who": lambda value, name: _read_word(value, name, ("player", "dealer")),
+    "stage": lambda value, name: _read_word(value, name, STAGES),
+    "deck": lambda value, name: _read_word(value, name, ("idle", "in_play")),
+    "seat": _read_count,
+    "count": _read_count,
+    "cards_in_deck": _read_count,
+    "misdealt": _read_flag,
+    "correctable": _read_flag,
+}

@@ -25,6 +25,9 @@ from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 T = TypeVar("T")
 
 
+LONGEST_NAME, LONGEST_TEXT = 40, 2000
+
+
 class NotAllowed(ValueError):
     """A value that an option may not take; the words say what it may be."""
 
@@ -169,9 +172,21 @@ def name_of_licensee() -> dict[str, Any]:
     def read(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
             raise NotAllowed("the layout must bear the name or trade name of the licensee")
-        return value.strip()
+        return _printable(value.strip(), LONGEST_NAME)
 
-    return {"default": "Houseway", "allowed": "a name", "read": read}
+    allowed = f"a name of at most {LONGEST_NAME} characters"
+    return {"default": "Houseway", "allowed": allowed, "read": read}
+
+
+def _printable(text: str, longest: int) -> str:
+    """Text that can be printed: short enough, no control characters, no odds with "for"."""
+    if len(text) > longest:
+        raise NotAllowed(f"it has {len(text)} characters; {longest} are the most")
+    if not text.isprintable():
+        raise NotAllowed("it holds characters that cannot be printed")
+    if states_odds_with_for(text):
+        raise NotAllowed("printed odds use the word 'to' or 'win' and never 'for'")
+    return text
 
 
 def printed_text() -> dict[str, Any]:
@@ -180,9 +195,7 @@ def printed_text() -> dict[str, Any]:
     def read(value: Any) -> str:
         if not isinstance(value, str):
             raise NotAllowed
-        if states_odds_with_for(value):
-            raise NotAllowed("printed odds use the word 'to' or 'win' and never 'for'")
-        return value
+        return _printable(value, LONGEST_TEXT)
 
     return {"default": "", "allowed": "text whose odds use 'to'", "read": read}
 

@@ -71,9 +71,9 @@ def read_text(value: object, where: str) -> str:
 
 
 def read_choice(value: object, where: str, choices: Sequence[str]) -> str:
-    if value not in choices:
+    if not isinstance(value, str) or value not in choices:
         raise Malformed(f"{where} is {show(value)}; it can be {either(choices)}.")
-    return str(value)
+    return value
 
 
 def either(choices: Sequence[object]) -> str:

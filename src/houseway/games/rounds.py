@@ -20,7 +20,7 @@ from houseway.games.reading import (
     read_whole,
     show,
 )
-from houseway.games.wagers import Tender
+from houseway.games.wagers import Tender, WageringRules, check_coupons, check_tender
 from houseway.rulebook import Citation, Malformed, Refusal
 
 Actions = TypeVar("Actions")
@@ -28,6 +28,9 @@ Actions = TypeVar("Actions")
 # A described round may carry remarks: they are read by people and change nothing.
 REMARKS = ("title", "pending", "clauses", "ambiguities", "readings", "expect", "dealer_points")
 HAND_REMARKS = ("expect", "note", "player_points")
+
+
+MOST_HANDS = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,10 @@ def read_round(
     irregularity = read_irregularity(fields.take("irregularity", None))
     dealer = read_cards(fields.take("dealer", ()), "The dealer's cards")
     community = read_cards(fields.take("community", ()), "The community cards") if board else ()
-    hands = tuple(
-        _read_hand(entry, n, read_actions)
-        for n, entry in enumerate(read_list(fields.take("hands"), "hands"), 1)
-    )
+    described = read_list(fields.take("hands"), "hands")
+    if len(described) > MOST_HANDS:
+        raise Malformed(f"{len(described)} hands are more than one deck can serve.")
+    hands = tuple(_read_hand(entry, n, read_actions) for n, entry in enumerate(described, 1))
     for remark in REMARKS:
         fields.take(remark, None)
     fields.finish()
@@ -170,6 +173,12 @@ def check_number(
             f"there must be {number}",
             "If the cards were misdealt, describe the irregularity.",
         )
+
+
+def check_payment(rules: WageringRules, hand: Hand[Any], *, accepted: bool) -> Iterator[Refusal]:
+    """Refusals of what a hand's wagers are made with: chips, plaques, an accepted coupon."""
+    yield from check_coupons(rules, hand.wagers, hand.coupons, hand.tender, accepted=accepted)
+    yield from check_tender(rules, hand.tender, coupons=accepted)
 
 
 def check_misdeal(round_: Round[Any], number: int, clauses: Citation) -> Iterator[Refusal]:

@@ -10,8 +10,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from houseway.chips import dollars
-from houseway.games.reading import either, one
-from houseway.rulebook import Citation, Refusal, join
+from houseway.games.reading import either, one, show
+from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 
 
 class Moment(StrEnum):
@@ -79,11 +79,21 @@ class Posted:
     maximums: Mapping[str, int]
     increment: int = 1
 
+    def check(self, clauses: Citation) -> None:
+        """Refuses limits that no wager can meet."""
+        for wager, most in self.maximums.items():
+            least = self.minimums.get(wager, 1)
+            if most < least:
+                tried = f"A posted maximum of {dollars(most)} for {wager.replace('_', ' ')}"
+                raise Refused([Refusal(clauses, tried, f"its minimum is {dollars(least)}")])
+
 
 def check_wagers(
     rules: WageringRules, posted: Posted, wagers: Mapping[str, int]
 ) -> Iterator[Refusal]:
     """Every refusal of a set of wagers placed before the deal at one position."""
+    for wager_id in wagers:
+        _known(rules, wager_id)
     for wager in rules.before_the_deal:
         amount = wagers.get(wager.id)
         if amount is None:
@@ -95,9 +105,17 @@ def check_wagers(
 
 
 def check_coupons(
-    rules: WageringRules, wagers: Mapping[str, int], coupons: Mapping[str, int], *, accepted: bool
+    rules: WageringRules,
+    wagers: Mapping[str, int],
+    coupons: Mapping[str, int],
+    tender: Mapping[str, Tender],
+    *,
+    accepted: bool,
 ) -> Iterator[Refusal]:
     """Refusals of match play coupons: only where accepted, on the ante, never above the chips."""
+    if tender.get("ante") is Tender.MATCH_PLAY and "ante" not in coupons:
+        because = "its face is needed to settle it"
+        yield Refusal(rules.tender, "A match play coupon without a face", because, "Give coupons.")
     for wager, face in coupons.items():
         tried = f"A match play coupon of {dollars(face)} on the {wager}"
         if not accepted:
@@ -117,22 +135,45 @@ def check_tender(
     rules: WageringRules, tender: Mapping[str, Tender], *, coupons: bool
 ) -> Iterator[Refusal]:
     """Refusals of wagers made with anything but chips, plaques or an accepted coupon."""
-    accepted = {Tender.CHIPS, Tender.PLAQUE} | ({Tender.MATCH_PLAY} if coupons else set())
-    for wager, kind in tender.items():
-        if kind not in accepted:
+    for wager_id, kind in tender.items():
+        wager = _known(rules, wager_id)
+        # A coupon only ever stands beside the ante (P29).
+        accepted = ["chips", "plaque"] + (["match_play"] if coupons and wager_id == "ante" else [])
+        if kind.value not in accepted:
             yield Refusal(
                 rules.tender,
-                f"A {wager.replace('_', ' ')} wager made with {kind.value.replace('_', ' ')}",
-                f"wagers are made with {either(sorted(k.value for k in accepted))}",
+                f"{one(wager.name)} made with {kind.value.replace('_', ' ')}",
+                f"it is made with {either(accepted)}",
                 "Buy chips first and place them on the betting area.",
+            )
+
+
+def _known(rules: WageringRules, wager_id: str) -> Wager:
+    """The wager of that name; there are no others, and an award is not bet on."""
+    wager = rules.wager(wager_id)
+    if wager is None or wager.moment is Moment.NEVER:
+        names = [wager.id for wager in rules.wagers if wager.moment is not Moment.NEVER]
+        raise Malformed(f"There is no wager {show(wager_id)}; the wagers are {', '.join(names)}.")
+    return wager
+
+
+def check_early(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]:
+    """Refusals of wagers that are made only after the deal and are tried before it."""
+    for wager_id in wagers:
+        wager = _known(rules, wager_id)
+        if wager.moment is Moment.AFTER_THE_DEAL:
+            yield Refusal(
+                wager.clauses,
+                f"{one(wager.name)} before the cards are dealt",
+                "it is made when the player has his cards",
             )
 
 
 def check_late(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]:
     """Refusals of making, raising or withdrawing pre-deal wagers after "No more bets"."""
     for wager_id in wagers:
-        wager = rules.wager(wager_id)
-        if wager is not None and wager.moment is Moment.BEFORE_THE_DEAL:
+        wager = _known(rules, wager_id)
+        if wager.moment is Moment.BEFORE_THE_DEAL:
             yield Refusal(
                 join(rules.no_more_bets, wager.clauses),
                 f"Changing the {wager.name} after 'No more bets'",

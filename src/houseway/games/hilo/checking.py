@@ -3,8 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.chips import dollars
-from houseway.games.attempts import check_wager_attempt, read_stage
+from houseway.games.attempts import (
+    AttemptRules,
+    check_wager_attempt,
+    read_seats,
+    read_stage,
+)
 from houseway.games.hilo.decisions import (
+    DECISIONS,
     HiloHand,
     check_additional_fold,
     check_election,
@@ -17,15 +23,24 @@ from houseway.games.hilo.irregularities import rule_on
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.settlement import HiloRound
 from houseway.games.irregularities import Ruling
-from houseway.games.reading import Fields, read_amount, read_cards, read_list, read_whole
+from houseway.games.reading import (
+    Fields,
+    read_amount,
+    read_cards,
+    read_choice,
+    read_list,
+    read_whole,
+    show,
+)
 from houseway.games.rounds import (
     check_cards_once,
     check_misdeal,
     check_number,
+    check_payment,
     check_seats,
     hands_by_player,
 )
-from houseway.games.wagers import check_coupons, check_tender, check_wagers
+from houseway.games.wagers import check_wagers
 from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
 
 
@@ -45,20 +60,13 @@ def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
         yield from _check_several(options, player, hands)
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
-        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
-        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from check_payment(WAGERING, hand, accepted=options.match_play)
         yield from _check_hand(hand, ruling)
 
 
 @cites("hilo.40.6.a", "hilo.40.6.b", "hilo.40.1.ante_bet", "hilo.40.1.play_bet")
 def check_hand_wagers(options: HiloOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
     """Refusals of the wagers at one position; a play bet, if stated, equals the ante."""
-    for wager_id in wagers:
-        wager = WAGERING.wager(wager_id)
-        if wager is None or wager_id == "ante_bonus":
-            raise Malformed(
-                f"There is no wager {wager_id!r}; the wagers are ante, play, tie and poker_bonus."
-            )
     yield from check_wagers(WAGERING, options.posted, wagers)
     if "play" in wagers and wagers["play"] != wagers.get("ante"):
         yield Refusal(
@@ -113,18 +121,55 @@ def _check_hand(hand: HiloHand, ruling: Ruling) -> Iterator[Refusal]:
 
 
 def check_attempt(options: HiloOptions, attempt: Fields) -> Iterator[Refusal]:
-    """Refusals of one act: wagers, a setting, a look at a hand, or several hands."""
-    yield from check_wager_attempt(
+    """Refusals of one act: wagers, a decision, a setting, a look at a hand, or several hands."""
+    rules = AttemptRules(
         WAGERING,
-        attempt,
-        read_stage(attempt),
+        ("decision",),
         lambda wagers: check_hand_wagers(options, wagers),
+        _play_amounts,
         coupons=options.match_play,
     )
+    stage = read_stage(attempt, rules)
+    yield from check_wager_attempt(rules, attempt, stage)
+    yield from _attempt_decision(attempt, stage)
     yield from _attempt_setting(attempt)
     yield from _attempt_view(attempt)
-    hands = read_list(attempt.take("hands", ()), "hands")
-    antes = [read_amount(Fields(hand, "A hand").take("ante"), "The ante") for hand in hands]
+    yield from _attempt_hands(attempt)
+    read_seats(attempt, options.seats, cite("hilo.layout.b.1"))
+
+
+@cites("hilo.40.6.c", "hilo.40.1.play_bet")
+def _play_amounts(stage: str | None, _wager: str, ante: int) -> list[int]:
+    return [ante] if stage in (None, "decision") else []
+
+
+@cites("hilo.40.1.fold")
+def _attempt_decision(attempt: Fields, stage: str | None) -> Iterator[Refusal]:
+    """A fold or a play bet belongs to the decision; a hand with a play bet is not folded."""
+    if not attempt.has("decision"):
+        return
+    decision = read_choice(attempt.take("decision"), "The decision", DECISIONS)
+    if stage not in (None, "decision"):
+        because = "players elect when all cards have been dealt"
+        yield Refusal(cite("hilo.40.1.fold"), f"{decision.capitalize()} at {stage}", because)
+    placed = attempt.take("play_bet_placed") if attempt.has("play_bet_placed") else False
+    if _read_flag(placed, "play_bet_placed") and decision == "fold":
+        because = "the hand has a play bet; a fold comes before it"
+        yield Refusal(cite("hilo.40.1.fold"), "Folding after the play bet", because)
+
+
+def _read_flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise Malformed(f"{name} must be true or false, not {show(value)}.")
+    return value
+
+
+def _attempt_hands(attempt: Fields) -> Iterator[Refusal]:
+    antes = []
+    for hand in read_list(attempt.take("hands", ()), "hands"):
+        fields = Fields(hand, "A hand")
+        antes.append(read_amount(fields.take("ante"), "The ante"))
+        fields.finish()
     yield from check_equal_antes(str(attempt.take("player", "A")), antes)
 
 
@@ -137,11 +182,14 @@ def _attempt_setting(attempt: Fields) -> Iterator[Refusal]:
 
 
 def _attempt_view(attempt: Fields) -> Iterator[Refusal]:
-    if attempt.take("action", None) != "view":
+    if not attempt.has("action"):
         return
+    read_choice(attempt.take("action"), "The action", ("view",))
     number = read_whole(attempt.take("hand"), "The hand", least=1)
     placed = Fields(attempt.take("play_placed"), "play_placed")
-    names = [f"hand{n}" for n in range(1, 8)]
-    decided = {n: bool(placed.take(name)) for n, name in enumerate(names, 1) if placed.has(name)}
+    names = {f"hand{n}": n for n in range(1, 8)}
+    decided = {
+        n: _read_flag(placed.take(name), name) for name, n in names.items() if placed.has(name)
+    }
     placed.finish()
     yield from check_view(number, decided)

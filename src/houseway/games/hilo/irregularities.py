@@ -3,12 +3,22 @@
 from collections.abc import Callable
 
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
+from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
 from houseway.rulebook import cites_part, see
+
+STAGES = (
+    "deal",
+    "initial_deal",
+    "election",
+    "decision",
+    "before_dealer_reveal",
+    "after_dealer_reveal",
+)
 
 
 def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
+    check_stage(found, STAGES)
     if found is None:
         return NOTHING_WRONG
     if found.kind is Kind.DEALER_CARD_EXPOSED:

@@ -51,7 +51,9 @@ class HiloOptions:
         object.__setattr__(self, "poker_bonus", poker_bonus_table(self.poker_bonus_table))
         bonus = bettered(ANTE_BONUS, self.ante_bonus_rows, cite("hilo.40.11.e"))
         object.__setattr__(self, "ante_bonus", bonus)
-        object.__setattr__(self, "posted", Posted(self.minimums, self.maximums))
+        posted = Posted(self.minimums, self.maximums)
+        posted.check(cite("hilo.40.6.b"))
+        object.__setattr__(self, "posted", posted)
         if self.max_hands_per_player > self.seats:
             raise Refused([_more_hands_than_seats(self)])
 

@@ -3,7 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from houseway.chips import dollars
-from houseway.games.attempts import check_wager_attempt, read_seats, read_stage
+from houseway.games.attempts import (
+    AttemptRules,
+    check_wager_attempt,
+    read_seats,
+    read_stage,
+)
 from houseway.games.irregularities import Ruling
 from houseway.games.pikit.decisions import (
     PikitHand,
@@ -20,16 +25,15 @@ from houseway.games.rounds import (
     check_cards_once,
     check_misdeal,
     check_number,
+    check_payment,
     check_seats,
     hands_by_player,
 )
 from houseway.games.wagers import (
-    check_coupons,
-    check_tender,
     check_wagers,
     run_of_seats,
 )
-from houseway.rulebook import Malformed, Refusal, cite, cites, see
+from houseway.rulebook import Refusal, cite, cites, see
 
 
 def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
@@ -48,18 +52,13 @@ def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
         )
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
-        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
-        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from check_payment(WAGERING, hand, accepted=options.match_play)
         yield from _check_hand(options, hand, ruling)
 
 
 @cites("pikit.39.3.a", "pikit.39.3.c", "pikit.39.1.5_card_bonus_wager", "pikit.39.1.ante_wager")
 def check_hand_wagers(options: PikitOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
     """Refusals of the wagers at one position."""
-    for wager_id in wagers:
-        if WAGERING.wager(wager_id) is None:
-            known = ", ".join(wager.id for wager in WAGERING.wagers)
-            raise Malformed(f"There is no wager {wager_id!r}; the wagers are {known}.")
     yield from check_wagers(WAGERING, options.posted, wagers)
 
 
@@ -114,14 +113,36 @@ def _check_play(options: PikitOptions, hand: PikitHand) -> Iterator[Refusal]:
 
 def check_attempt(options: PikitOptions, attempt: Fields) -> Iterator[Refusal]:
     """Refusals of one act: wagers, a decision, or the positions of one player."""
-    yield from check_wager_attempt(
+    rules = AttemptRules(
         WAGERING,
-        attempt,
-        read_stage(attempt),
+        STAGES,
         lambda wagers: check_hand_wagers(options, wagers),
+        lambda stage, wager, ante: _play_amounts(options, stage, wager, ante),
         coupons=options.match_play,
     )
+    stage = read_stage(attempt, rules)
+    yield from check_wager_attempt(rules, attempt, stage)
     if attempt.has("decision"):
+        yield from _check_moment(stage)
         elections = read_elections(attempt.take("decision"), "The attempt")
         yield from check_election(elections, "The player", complete=True)
-    yield from check_positions(options, read_seats(attempt))
+    yield from check_positions(
+        options, read_seats(attempt, options.seats, cite("pikit.layout.b.1"))
+    )
+
+
+STAGES = ("pick", "decision")
+
+
+@cites("pikit.39.1.fold", "pikit.39.3.b")
+def _check_moment(stage: str | None) -> Iterator[Refusal]:
+    """Play 3, play 5 and fold belong to the decision, when the hand has been shown."""
+    if stage not in (None, "decision"):
+        tried = f"Deciding at the stage {stage}"
+        because = "a player decides after the cards are dealt and his hand is shown"
+        yield Refusal(cite("pikit.39.3.b", "pikit.39.1.fold"), tried, because)
+
+
+@cites("pikit.39.3.b")
+def _play_amounts(options: PikitOptions, stage: str | None, wager: str, ante: int) -> list[int]:
+    return [ante * options.multiple(wager)] if stage in (None, "decision") else []

@@ -2,12 +2,22 @@
 
 from collections.abc import Callable
 
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
+from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
 from houseway.rulebook import cites_part, see
+
+STAGES = (
+    "deal",
+    "initial_deal",
+    "three_card_bonus",
+    "decision",
+    "before_dealer_reveal",
+    "after_dealer_reveal",
+)
 
 
 def rule_on(found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
+    check_stage(found, STAGES)
     return _RULES[found.kind](found) if found else NOTHING_WRONG
 
 

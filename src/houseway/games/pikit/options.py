@@ -69,7 +69,9 @@ class PikitOptions:
         )
         object.__setattr__(self, "five_card", five)
         object.__setattr__(self, "three_card", three)
-        object.__setattr__(self, "posted", Posted(self.minimums, self.maximums))
+        posted = Posted(self.minimums, self.maximums)
+        posted.check(cite("pikit.39.3.a"))
+        object.__setattr__(self, "posted", posted)
 
     def multiple(self, decision: str) -> int:
         return {"play_3": self.play_3_multiple, "play_5": self.play_5_multiple}[decision]

@@ -3,13 +3,19 @@
 from collections.abc import Iterator, Mapping
 
 from houseway.chips import dollars
-from houseway.games.attempts import check_wager_attempt, read_seats, read_stage
+from houseway.games.attempts import (
+    AttemptRules,
+    check_wager_attempt,
+    read_seats,
+    read_stage,
+)
 from houseway.games.irregularities import Ruling
 from houseway.games.reading import Fields, read_choice, read_text
 from houseway.games.rounds import (
     check_cards_once,
     check_misdeal,
     check_number,
+    check_payment,
     check_seats,
     hands_by_player,
 )
@@ -19,8 +25,8 @@ from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS
 from houseway.games.uth.settlement import UthHand, UthRound
-from houseway.games.wagers import check_coupons, check_tender, check_wagers
-from houseway.rulebook import Malformed, Refusal, cite, cites, see
+from houseway.games.wagers import check_wagers
+from houseway.rulebook import Refusal, cite, cites, see
 
 
 def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
@@ -35,18 +41,13 @@ def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
     yield from _check_shared_cards(round_, ruling)
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
-        yield from check_coupons(WAGERING, hand.wagers, hand.coupons, accepted=options.match_play)
-        yield from check_tender(WAGERING, hand.tender, coupons=options.match_play)
+        yield from check_payment(WAGERING, hand, accepted=options.match_play)
         yield from _check_hand(hand, ruling)
 
 
 @cites("uth.6.a", "uth.6.b", "uth.6.c", "uth.13.a", "uth.14.a", "uth.14.b")
 def check_hand_wagers(options: UthOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
     """Refusals of the wagers at one position."""
-    for wager_id in wagers:
-        if WAGERING.wager(wager_id) is None:
-            known = ", ".join(wager.id for wager in WAGERING.wagers)
-            raise Malformed(f"There is no wager {wager_id!r}; the wagers are {known}.")
     yield from check_wagers(WAGERING, options.posted, wagers)
     if "cover_all" in wagers and not options.cover_all:
         yield _not_offered("Cover All", "uth.13.d", "Set the option cover_all.")
@@ -122,6 +123,9 @@ def _check_play(hand: UthHand) -> Iterator[Refusal]:
             f"Seat {hand.seat}: {placed}x on the play spot after choosing {chosen}x",
             "the play spot holds the multiple that was chosen",
         )
+    if placed and hand.actions.folded:
+        tried = f"Seat {hand.seat}: {placed}x on the play spot of a folded hand"
+        yield Refusal(see("uth.1.fold"), tried, "a fold makes no play wager")
     play, ante = hand.wagers.get("play"), hand.wagers.get("ante", 0)
     due = ante * hand.actions.multiple
     if play is not None and play != due:
@@ -134,18 +138,26 @@ def _check_play(hand: UthHand) -> Iterator[Refusal]:
 
 def check_attempt(options: UthOptions, attempt: Fields) -> Iterator[Refusal]:
     """Refusals of one act: wagers, a decision at a street, or the positions of one player."""
-    stage = read_stage(attempt)
-    yield from check_wager_attempt(
+    rules = AttemptRules(
         WAGERING,
-        attempt,
-        stage,
+        tuple(BY_NAME),
         lambda wagers: check_hand_wagers(options, wagers),
+        _play_amounts,
         coupons=options.match_play,
     )
+    stage = read_stage(attempt, rules)
+    yield from check_wager_attempt(rules, attempt, stage)
     action = attempt.take("action", None)
     if action is not None:
-        street = BY_NAME[read_choice(stage, "The stage", tuple(BY_NAME))]
+        street = BY_NAME[read_choice(stage, "The stage of an action", tuple(BY_NAME))]
         yield from check_choice(street, read_text(action, "The action"))
-    seats = read_seats(attempt)
+    seats = read_seats(attempt, options.seats, see("uth.7.d"))
     if len(seats) > 1:
         yield refuse_second_position("A", seats)
+
+
+@cites("uth.6.d", "uth.1.play_wager")
+def _play_amounts(stage: str | None, _wager: str, ante: int) -> list[int]:
+    """The multiples of the ante that a street offers; of every street where none is named."""
+    streets = [BY_NAME[stage]] if stage in BY_NAME else list(BY_NAME.values()) if not stage else []
+    return [ante * MULTIPLES[c] for street in streets for c in street.choices if c in MULTIPLES]

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling
+from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
 from houseway.rulebook import Malformed, cites_part, see
 
 HAND_SIZE = 2
+STAGES = ("initial_deal", "after_initial_deal", "preflop", "flop", "river", "after_all_acted")
 
 
 def rule_on(found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
+    check_stage(found, STAGES)
     return _RULES[found.kind](found) if found else NOTHING_WRONG
 
 
@@ -18,7 +20,7 @@ def _dealer_card_exposed(found: Irregularity) -> Ruling:
     """All hands void until everyone has acted; trips are settled on the completed board (U26)."""
     if found.stage is None:
         raise Malformed("Say at which stage the dealer's card was exposed: it decides the round.")
-    if found.stage in {"after_all_acted", "after_dealer_reveal"}:
+    if found.stage in {"after_all_acted"}:
         return Ruling(see("uth.15.a"))
     return Ruling(see("uth.15.a"), all_void=True, trips_survive=True)
 

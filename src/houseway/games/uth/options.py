@@ -68,6 +68,7 @@ class UthOptions:
         trips = bettered(trips_table(self.trips_table), self.trips_rows, cite("uth.11.d"))
         object.__setattr__(self, "trips", trips)
         posted = Posted(self.minimums, self.maximums, self.wager_increment_cents)
+        posted.check(cite("uth.6.b"))
         object.__setattr__(self, "posted", posted)
         if self.cover_all and self.seats > COVER_ALL_SEATS:
             raise Refused([_too_many_for_cover_all(self.seats)])

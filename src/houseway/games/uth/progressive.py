@@ -60,10 +60,11 @@ def read_progressive(value: Any) -> Progressive | None:
     known = {"table", "meter_cents", "cards", "stake_returned", "start_cents", "contribution_cents"}
     if value.keys() - known:
         raise NotAllowed(f"it has no {sorted(value.keys() - known)[0]!r}; it has {sorted(known)}")
-    if not value.get("table"):
+    table = value.get("table")
+    if not isinstance(table, Mapping) or not table:
         raise NotAllowed("it needs a table of prizes")
     return Progressive(
-        table={key: _read_prize(key, prize) for key, prize in dict(value["table"]).items()},
+        table={key: _read_prize(key, prize) for key, prize in table.items()},
         meter_cents=_read_cents(value, "meter_cents"),
         cards=_read_word(value.get("cards", CARDS[0]), CARDS),
         stake_returned=_read_bool(value.get("stake_returned", True)),

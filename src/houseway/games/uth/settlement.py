@@ -91,7 +91,11 @@ def _show_down(options: UthOptions, round_: UthRound) -> Showdown:
         _highest_shown(round_, ranks, dealer) if options.cover_all else None,
         len(round_.hands) + 1,
         frozenset(
-            hand.seat for hand in round_.hands if wraps_round_the_ace(hand.cards + round_.community)
+            hand.seat
+            for hand in round_.hands
+            if hand.seat in ranks
+            and ranks[hand.seat].category < FiveCard.STRAIGHT
+            and wraps_round_the_ace(hand.cards + round_.community)
         ),
         _progressive_prizes(options, round_, ranks, ruling) if options.progressive else {},
     )
