@@ -241,10 +241,20 @@ def test_a_layout_may_go_to_standard_output_or_be_data() -> None:
         (["layout", "uth", "--set", "limits=1", "--set", "limits.main_cents=1"], "set whole"),
         (["layout", "uth", "-o", "felt.png"], "neither .svg nor .pdf"),
         (["layout", "uth", "-o", "/nowhere/at/all.svg"], "There is no folder"),
-        (["sign", "uth", "--hands", "3"], "offers Cover All"),
-        (["sign", "uth", "--set", "cover_all=true", "--hands", "9"], "it has 2 to 7"),
+        (["sign", "uth", "--hands", "3"], "No odds at this table depend"),
+        (
+            ["sign", "uth", "--set", "cover_all=true", "--hands", "9"],
+            "No odds at this table depend",
+        ),
         (["sign", "uth", "--set", "sign=Flush 8 for 1"], "uth.11.a"),
         (["options", "poker"], "There is no game 'poker'"),
+        (["layout", "uth", "--seats", "4", "--set", "seats=3"], "seats is set twice"),
+        (["layout", "uth", "--set", 'limits={"main_cents":1,"main_cents":2}'], "given twice"),
+        (["layout", "uth", "--set", "limits=" + "[" * 5000], "Option limits"),
+        (["layout", "uth", "-o", ".png"], "neither .svg nor .pdf"),
+        (["layout", "uth", "-o", "docs/"], "neither .svg nor .pdf"),
+        (["settle", ""], "The name of the file is empty"),
+        (["nonsense"], "No such command"),
     ],
 )
 def test_what_is_refused_exits_2_and_writes_nothing(arguments: list[str], words: str) -> None:
@@ -285,6 +295,7 @@ def test_help_and_version() -> None:
         assert command in helped.stdout
         assert houseway(command, "--help").returncode == 0
     assert houseway("version").stdout.startswith("houseway 0.")
+    assert json.loads(houseway("version", "--json").stdout)["version"].startswith("0.")
     assert houseway("nonsense").returncode == 2
 
 
@@ -323,12 +334,94 @@ def test_a_fault_of_the_program_shows_no_traceback_unless_asked() -> None:
     assert "Traceback" in run_with("raise KeyError('x')", HOUSEWAY_DEBUG="1").stderr
 
 
-def test_a_full_disk_is_told_and_a_closed_pipe_is_silent() -> None:
+def test_a_full_disk_is_told() -> None:
     full = run_with("raise OSError(28, 'No space left on device', 'felt.svg')")
     assert full.returncode == 2
-    assert "No space left on device: felt.svg" in full.stderr
-    piped = run_with("raise BrokenPipeError")
-    assert (piped.returncode, piped.stderr) == (0, "")
+    assert "No space left on device: felt.svg." in full.stderr
+    nameless = run_with("raise OSError(28, 'No space left on device')")
+    assert "Refused. No space left on device.\n" in nameless.stderr
+
+
+@pytest.mark.parametrize("arguments", [["rules", "uth"], ["rules", "--json"], ["layout", "uth"]])
+def test_a_reader_may_leave_without_a_word(arguments: list[str]) -> None:
+    code = "from houseway.cli.main import run; run()"
+    program = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.read(1)
+    program.stdout.close()
+    assert program.stderr.read() == b""
+    program.stderr.close()
+    assert program.wait(timeout=60) == 0
+
+
+def test_what_users_write_is_shown_as_written() -> None:
+    """No markup, no terminal codes, and every citation whole."""
+    odd = {**GOOD, "id": "[/b] [red]x\x1b[31m"}
+    shown = houseway("settle", "-", text=json.dumps(odd)).stdout
+    assert shown.startswith("[/b] [red]x\N{REPLACEMENT CHARACTER}[31m: ")
+    lone = json.dumps({**GOOD, "id": "a"}).replace('"a"', '"\\ud800"')
+    assert houseway("settle", "-", text=lone).returncode == 0
+    sign = houseway("sign", "uth", "--no-odds", "--set", "sign=[/b] hello", "--set", "licensee=[i]")
+    assert "[/b] hello" in sign.stdout
+    assert sign.stdout.startswith("[i]\n")
+    assert "[printed 'b)']" in houseway("rules", "pikit.layout.b").stdout
+
+
+def test_a_poor_terminal_gets_what_it_can_show() -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "COLUMNS": "50"}
+    for arguments in (["options", "pikit"], ["rules", "pikit"], ["sign", "hilo"]):
+        assert houseway(*arguments, env=ascii_only).returncode == 0
+    narrow = houseway("settle", "-", text=json.dumps(GOOD), env={"COLUMNS": "40"}).stdout
+    assert "five card bonus" in narrow
+    assert "total" in narrow
+
+
+def test_lines_end_with_a_line_feed_and_nothing_else() -> None:
+    line = json.dumps({**GOOD, "id": "a\u2028b\u0085c"}, ensure_ascii=False)
+    found = houseway("settle", "-", "--json", text=f"{line}\n{line}\n")
+    assert len(found.stdout.splitlines()) == 2
+    assert found.returncode == 0
+    first_bad = houseway("settle", "-", "--json", text=f"{{oops\n{line}\n")
+    assert "refused" in first_bad.stdout.splitlines()[0]
+    assert "hands" in first_bad.stdout.splitlines()[1]
+
+
+def test_json_answers_even_to_what_is_not_json() -> None:
+    found = houseway("settle", "-", "--json", text="{")
+    assert found.returncode == 2
+    assert "This is not JSON" in json.loads(found.stdout)["refused"]["message"]
+
+
+def test_assertions_stay_on() -> None:
+    code = "from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-O", "-c", code, "version"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 2
+    assert "assertions" in found.stderr
+
+
+def test_a_closed_standard_input_is_told() -> None:
+    code = "import sys; sys.stdin = None; from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-c", code, "settle", "-"], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "Standard input is closed" in found.stderr
+
+
+def test_a_link_stays_a_link_and_capitals_are_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "real.svg").write_text("old")
+    (tmp_path / "link.SVG").symlink_to(tmp_path / "real.svg")
+    found = houseway("layout", "uth", "--licensee", "42", "-o", str(tmp_path / "link.SVG"))
+    assert found.returncode == 0
+    assert (tmp_path / "link.SVG").is_symlink()
+    assert ">42<" in (tmp_path / "real.svg").read_text()
+    (tmp_path / "folder.svg").mkdir()
+    assert "is a folder" in houseway("layout", "uth", "-o", str(tmp_path / "folder.svg")).stderr
 
 
 def test_a_file_is_written_whole_or_not_at_all(

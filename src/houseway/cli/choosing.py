@@ -5,6 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from houseway.cli.documents import no_field_twice
 from houseway.games import GAMES
 from houseway.games.contract import Game
 from houseway.games.reading import either
@@ -32,6 +33,8 @@ def parse_settings(settings: Sequence[str]) -> dict[str, Any]:
             place = place.setdefault(part, {})
             if not isinstance(place, dict):
                 raise Malformed(f"{setting!r} sets a part of {part}, which is already set whole.")
+        if last in place:
+            raise Malformed(f"The option {name} is set twice; only one of them can be meant.")
         place[last] = _value(text)
     return config
 
@@ -39,6 +42,6 @@ def parse_settings(settings: Sequence[str]) -> dict[str, Any]:
 def _value(text: str) -> Any:
     """JSON where it is JSON, else the words themselves: 2, true, {"flush": 9}, B, 3 to 2."""
     try:
-        return json.loads(text)
-    except ValueError:
+        return json.loads(text, object_pairs_hook=no_field_twice)
+    except (ValueError, RecursionError):
         return text

@@ -2,8 +2,10 @@
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
-from houseway.cli.documents import answer_all, show_refusal
+from houseway.cli.documents import answer_all
+from houseway.cli.screen import bold, plain, show_refusal
 from houseway.games import GAMES
 from houseway.games.deals import DealAnswer, deal_document
 from houseway.rulebook import Malformed
@@ -22,15 +24,16 @@ def _answer(entry: object) -> DealAnswer:
 
 def show_deal(console: Console, answer: DealAnswer) -> None:
     """One deal, for people."""
-    name = "" if answer.id is None else f"{answer.id}: "
+    name = "" if answer.id is None else f"{plain(answer.id)}: "
     if answer.refused is not None:
         show_refusal(console, name, answer.refused)
         return
     data = answer.as_data()
     if "void" in data:
-        console.print(f"[bold]{name}[/bold]the deal is void ({', '.join(data['clauses'])}).")
+        words = f"the deal is void ({', '.join(data['clauses'])})."
     else:
-        console.print(f"[bold]{name}[/bold]dealt, {data['stub_size']} cards in the stub.")
+        words = f"dealt, {data['stub_size']} cards in the stub."
+    console.print(bold(name) + Text(words))
     table = Table(box=None, pad_edge=False, show_header=False)
     for seat, cards in data.get("hands", {}).items():
         table.add_row(f"  {seat if seat == 'dealer' else f'seat {seat}'}", " ".join(cards))

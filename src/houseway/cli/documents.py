@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from rich.console import Console
-from rich.text import Text
 
 from houseway.cli.main import REFUSED
-from houseway.rulebook import HousewayError, Malformed, Refused
+from houseway.cli.output import say
+from houseway.cli.screen import screen
+from houseway.rulebook import HousewayError, Malformed
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,17 @@ def answer_all(
     source: str, answer: Callable[[Any], A], show: Callable[[Console, A], None], *, as_json: bool
 ) -> int:
     """Answers every document of a source, for people or as JSON, and gives the exit status."""
-    documents = parse_documents(read_source(source))
+    try:
+        documents = parse_documents(read_source(source))
+    except Malformed as error:
+        if not as_json:
+            raise
+        documents = Documents("object", (error,))
     answers = [answer(entry) for entry in documents.entries]
     if as_json:
         _print_json(documents.form, [found.as_data() for found in answers])
     else:
-        console = Console(highlight=False)
+        console = screen()
         for found in answers:
             show(console, found)
     return REFUSED if any(found.refused for found in answers) else 0
@@ -52,26 +58,21 @@ def answer_all(
 def _print_json(form: str, data: list[dict[str, Any]]) -> None:
     """One document for one object or one array; a line for each line."""
     if form == "array":
-        print(json.dumps(data))  # noqa: T201  # the command's output
+        say(json.dumps(data))
         return
     for entry in data:
-        print(json.dumps(entry))  # noqa: T201
-
-
-def show_refusal(console: Console, name: str, refused: HousewayError) -> None:
-    """Each reason on a line of its own: people mend them one by one."""
-    console.print(Text(f"{name}refused.", style="bold red"))
-    reasons = refused.refusals if isinstance(refused, Refused) else (refused,)
-    for reason in reasons:
-        console.print(Text(f"  - {reason}"))
-    console.print()
+        say(json.dumps(entry))
 
 
 def read_source(source: str) -> str:
     """The text of a file, or of standard input for `-`."""
     if source == "-":
+        if sys.stdin is None:
+            raise Malformed("Standard input is closed; give a file instead.")
         return _decode(sys.stdin.buffer.read(), "standard input")
     path = Path(source)
+    if not source:
+        raise Malformed("The name of the file is empty.")
     if path.is_dir():
         raise Malformed(f"{source} is a folder; give a file of rounds, or - for standard input.")
     if not path.exists():
@@ -90,20 +91,21 @@ def parse_documents(text: str) -> Documents:
     """The documents in a text, whichever of the three forms it has."""
     if not text.strip():
         raise Malformed("There is nothing to read: the input is empty.")
-    lines = [line for line in text.splitlines() if line.strip()]
     try:
         whole = parse_json(text)
     except Malformed:
-        if len(lines) < 2 or not _is_object(lines[0]):
+        lines = _numbered(text)
+        if len(lines) < 2 or not any(_is_object(line) for _, line in lines):
             raise
-        return Documents("lines", tuple(_line_or_error(n, line) for n, line in _numbered(text)))
+        return Documents("lines", tuple(_line_or_error(n, line) for n, line in lines))
     if isinstance(whole, list):
         return Documents("array", tuple(whole))
     return Documents("object", (whole,))
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
-    return [(n, line) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    """The lines that hold something; only a line feed ends a line of JSON."""
+    return [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
 def _is_object(line: str) -> bool:
@@ -124,7 +126,7 @@ def _line_or_error(n: int, line: str) -> Any:
 def parse_json(text: str) -> Any:
     """JSON, strictly: no field twice, no NaN, and every complaint with its place."""
     try:
-        return json.loads(text, object_pairs_hook=_no_field_twice, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=no_field_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise Malformed(f"This is not JSON: {error.msg} at {place}.") from None
@@ -134,7 +136,7 @@ def parse_json(text: str) -> Any:
         raise Malformed(f"This JSON cannot be read: {error}.") from None
 
 
-def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]

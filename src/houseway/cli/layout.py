@@ -10,7 +10,16 @@ from typing import Any
 import typer
 
 from houseway.cli.choosing import choose_game, parse_settings
-from houseway.felt import Layout, check_layout, compose, odds_as_data, to_svg
+from houseway.cli.output import say
+from houseway.felt import (
+    Layout,
+    check_layout,
+    check_posting,
+    compose,
+    compose_sign,
+    odds_as_data,
+    to_svg,
+)
 from houseway.rulebook import Malformed, Refused
 
 FORMATS = (".svg", ".pdf")
@@ -20,25 +29,28 @@ def layout_command(
     name: str, settings: Sequence[str], output: Path | None, *, odds: bool, as_json: bool
 ) -> None:
     game = choose_game(name)
-    if output is not None and output.suffix not in FORMATS:
+    kind = "" if output is None else output.name.lower()[-4:]
+    if output is not None and kind not in FORMATS:
         raise Malformed(
             f"{output.name} is neither .svg nor .pdf; a layout is drawn as one of them."
         )
     options = game.read_options(parse_settings(settings))
-    layout = compose(game.printed(options), odds_on_layout=odds)
-    refusals = tuple(check_layout(game.id, layout))
+    printed = game.printed(options)
+    layout = compose(printed, odds_on_layout=odds)
+    sign = compose_sign(printed)
+    refusals = (*check_layout(game.id, layout), *check_posting(printed, layout, sign))
     if refusals:
         raise Refused(refusals)
     for warning in game.warnings(options):
         typer.echo(f"Note: {warning}", err=True)
     if output is not None:
         svg = to_svg(layout)
-        write_whole(output, svg.encode() if output.suffix == ".svg" else to_pdf(svg, layout))
+        write_whole(output, svg.encode() if kind == ".svg" else to_pdf(svg, layout))
         typer.echo(f"Wrote {output}.", err=True)
     if as_json:
-        typer.echo(json.dumps(layout_as_data(game.id, layout)))
+        say(json.dumps(layout_as_data(game.id, layout)))
     elif output is None:
-        typer.echo(to_svg(layout), nl=False)
+        say(to_svg(layout), end="")
 
 
 def layout_as_data(game: str, layout: Layout) -> dict[str, Any]:
@@ -85,9 +97,12 @@ def to_pdf(svg: str, layout: Layout) -> bytes:
 
 def write_whole(path: Path, data: bytes) -> None:
     """Writes a file completely or not at all: beside its place first, then moved there."""
+    path = path.resolve()  # a link stays a link, and what it points to is written
     folder = path.parent
     if not folder.is_dir():
         raise Malformed(f"There is no folder {folder} to write {path.name} in.")
+    if path.is_dir():
+        raise Malformed(f"{path} is a folder; name a file.")
     handle, name = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

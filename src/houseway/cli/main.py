@@ -4,16 +4,23 @@ Commands load what they need when they run, so that help answers at once. What a
 user may be told ends in exit status 2; nothing ever ends in a traceback.
 """
 
+import io
+import json
 import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from houseway.cli.output import ReaderGone
 from houseway.rulebook.refusal import HousewayError
 
+# What typer raises for a command line it cannot read; its parents differ between versions.
+UsageError: Any = typer.BadParameter.__mro__[1]
+
 REFUSED = 2
+INTERRUPTED = 130
 FAULT = 70
 """The conventional exit status for a fault of the program itself."""
 
@@ -108,7 +115,8 @@ def layout(
 
     chosen = [*settings]
     chosen += [f"seats={seats}"] if seats is not None else []
-    chosen += [f"licensee={licensee}"] if licensee is not None else []
+    # A name is text even where it looks like a number.
+    chosen += [f"licensee={json.dumps(licensee)}"] if licensee is not None else []
     layout_command(game, chosen, output, odds=odds, as_json=as_json)
 
 
@@ -129,32 +137,54 @@ def sign(
 
 
 @app.command()
-def version() -> None:
+def version(as_json: JsonOption = False) -> None:
     """Print the version."""
     from houseway import __version__  # noqa: PLC0415
 
-    typer.echo(f"houseway {__version__}")
+    typer.echo(json.dumps({"version": __version__}) if as_json else f"houseway {__version__}")
 
 
 def run() -> None:
     """The entry point: refusals to standard error with status 2, faults without a traceback."""
+    if not __debug__:
+        # Assertions guard cards and money; without them nothing here can be trusted.
+        typer.echo("Refused. Houseway does not run with assertions off (python -O).", err=True)
+        sys.exit(REFUSED)
     try:
-        app()
+        sys.exit(_run())
     except HousewayError as error:
         typer.echo(f"Refused. {error}", err=True)
         sys.exit(REFUSED)
-    except BrokenPipeError:
-        # The reader of our output has gone, for instance `head`: that is its right.
+    except ReaderGone:
+        # Python flushes standard output once more at the end; give it somewhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except OSError as error:
-        typer.echo(f"Refused. {error.strerror or error}: {error.filename or ''}", err=True)
+        where = f": {error.filename}" if error.filename else ""
+        typer.echo(f"Refused. {error.strerror or error}{where}.", err=True)
         sys.exit(REFUSED)
     except Exception as fault:
         if os.environ.get("HOUSEWAY_DEBUG"):
             raise
         typer.echo(
-            f"A fault in Houseway ({type(fault).__name__}: {fault}). Nothing was written. "
-            "Please report it; HOUSEWAY_DEBUG=1 shows where it happened.",
+            f"A fault in Houseway ({type(fault).__name__}: {fault}). Please report it; "
+            "HOUSEWAY_DEBUG=1 shows where it happened.",
             err=True,
         )
         sys.exit(FAULT)
+
+
+def _run() -> int:
+    """The command, without click's own handling of closed pipes; its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal that knows few characters gets a substitute, not an error.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = app(standalone_mode=False)
+    except UsageError as error:
+        error.show()
+        return REFUSED
+    except typer.Abort:
+        return INTERRUPTED
+    return int(status or 0)

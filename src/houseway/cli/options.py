@@ -2,10 +2,11 @@
 
 import json
 
-from rich.console import Console
-from rich.table import Table
+from rich.text import Text
 
 from houseway.cli.choosing import choose_game
+from houseway.cli.output import say
+from houseway.cli.screen import bold, dim, screen
 from houseway.games.options import as_config
 
 
@@ -24,13 +25,14 @@ def options_command(name: str, *, as_json: bool) -> None:
             }
             for option in game.options
         ]
-        print(json.dumps({"game": game.id, "options": entries}))  # noqa: T201  # the output
+        say(json.dumps({"game": game.id, "options": entries}))
         return
-    table = Table(title=f"{game.name}: options", pad_edge=False, box=None, title_justify="left")
-    for heading in ("Option", "Default", "May be", "What it chooses", "By"):
-        table.add_column(heading)
+    console = screen()
+    console.print(bold(f"{game.name}: options"))
     for option in game.options:
-        by = ", ".join((*option.clauses[:2], *option.entries))
         default = json.dumps(defaults[option.name])
-        table.add_row(option.name, default, option.allowed, option.help, f"[dim]{by}[/dim]")
-    Console(highlight=False).print(table)
+        console.print()
+        console.print(bold(option.name) + Text(f" = {default}"))
+        by = ", ".join((*option.clauses, *option.entries))
+        console.print(f"  {option.help} It may be {option.allowed}.", soft_wrap=False)
+        console.print(dim(f"  {by}" if by else ""), end="\n" if by else "")

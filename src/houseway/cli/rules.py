@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from houseway.cli.output import say
+from houseway.cli.screen import bold, dim, screen
 from houseway.proof.tracing import Marker, Trace, traces
 from houseway.rulebook import GAMES, Interpretation, Malformed, interpretations, text
 from houseway.rulebook.clauses import interpretations_of
@@ -18,7 +20,7 @@ _COLOURS = {"implemented": "green", "partial": "yellow", "untested": "yellow", "
 
 def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> None:
     """Shows the whole index, a game's clauses, one clause, or one adopted reading."""
-    console = Console(highlight=False)
+    console = screen()
     if subject is not None and subject not in GAMES:
         _show_one(console, subject, as_json=as_json)
         return
@@ -26,7 +28,7 @@ def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> Non
     if only_open:
         chosen = [trace for trace in chosen if trace.status != "implemented"]
     if as_json:
-        print(json.dumps(_index_as_data(chosen, subject)))  # noqa: T201  # the output
+        say(json.dumps(_index_as_data(chosen, subject)))
     elif subject is None and not only_open:
         _show_summary(console, chosen)
     else:
@@ -35,11 +37,10 @@ def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> Non
 
 def _index_as_data(chosen: list[Trace], game: str | None) -> dict[str, Any]:
     clauses = [_as_data(trace) for trace in chosen]
-    letter = None if game is None else {"pikit": "P", "uth": "U", "hilo": "H"}[game]
     readings = [
         _reading_as_data(entry)
         for entry in interpretations().values()
-        if letter in (None, entry.id[0])
+        if game in (None, entry.game)
     ]
     open_ones = sum(trace.status != "implemented" for trace in chosen)
     return {"clauses": clauses, "open": open_ones, "interpretations": readings}
@@ -82,14 +83,14 @@ def _show_one(console: Console, subject: str, *, as_json: bool) -> None:
     if subject in interpretations():
         entry = interpretations()[subject]
         if as_json:
-            print(json.dumps(_reading_as_data(entry)))  # noqa: T201  # the output
+            say(json.dumps(_reading_as_data(entry)))
         else:
             _show_reading(console, entry)
         return
     if subject not in traces():
         raise Malformed(_unknown(subject))
     if as_json:
-        print(json.dumps(_as_data(traces()[subject])))  # noqa: T201  # the output
+        say(json.dumps(_as_data(traces()[subject])))
     else:
         _show_clause(console, traces()[subject])
 
@@ -108,7 +109,8 @@ def _show_summary(console: Console, chosen: list[Trace]) -> None:
     for game in GAMES:
         of_game = [trace for trace in chosen if trace.clause.game == game]
         source = text(game)
-        console.print(f"[bold]{source.name}[/bold] ({game}), {source.jurisdiction}: {source.text}")
+        where = f" ({game}), {source.jurisdiction}: {source.text}"
+        console.print(bold(source.name) + Text(where))
         table = Table(pad_edge=False, box=None)
         table.add_column("Kind")
         for heading in ("Clauses", "Implemented", "Open"):
@@ -116,7 +118,7 @@ def _show_summary(console: Console, chosen: list[Trace]) -> None:
         for kind in dict.fromkeys(trace.clause.kind for trace in of_game):
             of_kind = [trace for trace in of_game if trace.clause.kind == kind]
             table.add_row(kind, *_counts(of_kind))
-        table.add_row("[bold]all[/bold]", *_counts(of_game))
+        table.add_row(bold("all"), *_counts(of_game))
         console.print(table)
         console.print()
     console.print("A game's clauses: houseway rules uth. One clause: houseway rules uth.10.h.2.")
@@ -142,24 +144,24 @@ def _show_list(console: Console, chosen: list[Trace], *, only_open: bool) -> Non
 
 def _show_clause(console: Console, trace: Trace) -> None:
     clause = trace.clause
-    console.print(f"[bold]{clause.id}[/bold]  {clause.cite}  [dim]{clause.kind}[/dim]")
+    console.print(bold(clause.id) + Text(f"  {clause.cite}  ") + dim(clause.kind))
     console.print(clause.summary)
-    console.print(f"[dim]A test shows:[/dim] {clause.shows}")
+    console.print(dim("A test shows: ") + Text(clause.shows))
     for name, rows in clause.odds.items():
-        console.print(f"[dim]{name}:[/dim] " + ", ".join(f"{k} {v}" for k, v in rows.items()))
+        console.print(dim(f"{name}: ") + Text(", ".join(f"{k} {v}" for k, v in rows.items())))
     console.print(Text(trace.status, style=_COLOURS[trace.status]))
     for heading, markers in (("Code", trace.code), ("Tests", trace.tests)):
-        console.print(f"[bold]{heading}[/bold]" + ("" if markers else ": none"))
+        console.print(bold(heading) + Text("" if markers else ": none"))
         for marker in markers:
             role = "" if marker.role == "whole" else f" ({marker.role})"
-            console.print(f"  {marker.file}:{marker.line} [dim]{marker.name}{role}[/dim]")
+            console.print(Text(f"  {marker.file}:{marker.line} ") + dim(f"{marker.name}{role}"))
     for entry in interpretations_of(clause.id):
         console.print()
         _show_reading(console, entry)
 
 
 def _show_reading(console: Console, entry: Interpretation) -> None:
-    console.print(f"[bold]{entry.id}[/bold] {entry.title}")
+    console.print(bold(entry.id) + Text(f" {entry.title}"))
     for heading, words in (
         ("Unclear", entry.question),
         ("Readings", entry.readings),
@@ -168,5 +170,5 @@ def _show_reading(console: Console, entry: Interpretation) -> None:
     ):
         console.print(Text.assemble((f"  {heading}: ", "dim"), words))
     if entry.options:
-        console.print(f"  [dim]Options:[/dim] {', '.join(entry.options)}")
-    console.print(f"  [dim]Clauses:[/dim] {', '.join(entry.clauses)}")
+        console.print(dim("  Options: ") + Text(", ".join(entry.options)))
+    console.print(dim("  Clauses: ") + Text(", ".join(entry.clauses)))

@@ -6,13 +6,15 @@ from rich.text import Text
 
 from houseway.cards import show_cards
 from houseway.chips import dollars
-from houseway.cli.documents import answer_all, show_refusal
+from houseway.cli.documents import answer_all
+from houseway.cli.screen import bold, dim, plain, show_refusal
 from houseway.games import GAMES
 from houseway.games.documents import Answer, settle_document
 from houseway.games.results import Outcome
-from houseway.rulebook import Malformed
+from houseway.rulebook import Citation, Malformed
 
 _SHOWN_CLAUSES = 3
+_NARROW = 70
 _COLOURS = {
     Outcome.WIN: "green",
     Outcome.LOSE: "red",
@@ -40,7 +42,7 @@ def _answer(entry: object) -> Answer:
 
 def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
     """One settled or refused round, for people."""
-    name = "" if answer.id is None else f"{answer.id}: "
+    name = "" if answer.id is None else f"{plain(answer.id)}: "
     if answer.refused is not None:
         show_refusal(console, name, answer.refused)
         return
@@ -49,44 +51,53 @@ def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
         console.print(f"{name}nothing in this attempt at {answer.game.name} is refused.\n")
         return
     board = f", board {show_cards(answer.round.community)}" if answer.round.community else ""
-    console.print(
-        f"[bold]{name}{answer.game.name}[/bold], dealer {show_cards(answer.round.dealer)}{board}"
-    )
-    console.print(_table(answer))
+    dealer = f", dealer {show_cards(answer.round.dealer)}{board}"
+    console.print(bold(f"{name}{answer.game.name}") + Text(dealer))
+    console.print(_table(answer, console.width))
     if steps:
         order = answer.game.running_order(answer.options, answer.round, answer.settlement)
         for n, step in enumerate(order, 1):
-            console.print(f"  {n:>2}. {step}  [dim]{', '.join(step.clauses[:2])}[/dim]")
+            console.print(Text(f"  {n:>2}. {step}  ") + dim(", ".join(step.clauses[:2])))
     console.print()
 
 
-def _table(answer: Answer) -> Table:
+def _table(answer: Answer, width: int) -> Table:
+    """A line a wager. On a narrow screen the cards and clauses give way to the money."""
     assert answer.round is not None
     assert answer.settlement is not None
     table = Table(pad_edge=False, box=None, header_style="bold")
-    for column, justify in (
-        ("Seat", "right"),
-        ("Cards", "left"),
-        ("Wager", "left"),
-        ("Stake", "right"),
-        ("Outcome", "left"),
-        ("Net", "right"),
-        ("By", "left"),
-    ):
-        table.add_column(column, justify=justify)  # type: ignore[arg-type]  # rich's literals
+    narrow = width < _NARROW
+    table.add_column("Seat", justify="right", no_wrap=True)
+    if not narrow:
+        table.add_column("Cards", no_wrap=True)
+    table.add_column("Wager", no_wrap=True)
+    table.add_column("Stake", justify="right", no_wrap=True)
+    table.add_column("Outcome", no_wrap=True)
+    table.add_column("Net", justify="right", no_wrap=True)
+    if not narrow:
+        table.add_column("By", overflow="fold")
     for hand, result in zip(answer.round.hands, answer.settlement.hands, strict=True):
         for n, entry in enumerate(result.results):
-            more = len(entry.clauses) - _SHOWN_CLAUSES
-            shown = [clause.partition(".")[2] for clause in entry.clauses[:_SHOWN_CLAUSES]]
-            by = ", ".join(shown) + (f" +{more}" if more > 0 else "")
-            table.add_row(
-                str(result.seat) if n == 0 else "",
-                show_cards(hand.cards) if n == 0 else "",
-                entry.wager.replace("_", " "),
-                dollars(entry.stake),
-                Text(entry.outcome.value, style=_COLOURS[entry.outcome]),
-                dollars(entry.net),
-                Text(by, style="dim"),
-            )
-        table.add_row("", "", "[bold]total[/bold]", "", "", f"[bold]{dollars(result.total)}[/bold]")
+            seat, cards = (str(result.seat), show_cards(hand.cards)) if n == 0 else ("", "")
+            outcome = Text(entry.outcome.value, style=_COLOURS[entry.outcome])
+            wager = entry.wager.replace("_", " ")
+            stake, net = dollars(entry.stake), dollars(entry.net)
+            by = dim(_by(entry.clauses))
+            row = (seat, cards, wager, stake, outcome, net, by)
+            table.add_row(*_narrowed(row) if narrow else row)
+        total = ("", "", bold("total"), "", "", bold(dollars(result.total)), "")
+        table.add_row(*_narrowed(total) if narrow else total)
     return table
+
+
+def _narrowed(row: tuple[str | Text, ...]) -> tuple[str | Text, ...]:
+    """A row without its cards and its clauses."""
+    seat, _, *money, _ = row
+    return (seat, *money)
+
+
+def _by(clauses: Citation) -> str:
+    """The first few clauses, without the game's name, which stands above."""
+    shown = [clause.partition(".")[2] for clause in clauses[:_SHOWN_CLAUSES]]
+    more = len(clauses) - len(shown)
+    return ", ".join(shown) + (f" +{more}" if more else "")

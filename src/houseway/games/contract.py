@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from houseway.games.dealing import Recipe
 from houseway.games.handling import Handling
 from houseway.games.options import Option, read_options
-from houseway.games.printed import Printed, Term
+from houseway.games.printed import PostedOdds, Printed, Term
 from houseway.games.procedure import Step
 from houseway.games.reading import Fields
 from houseway.games.results import Settlement
@@ -38,6 +38,8 @@ class Game(Generic[O, A]):
     recipe: Recipe
     handling: Handling
     printed: Callable[[O], Printed]
+    display: Callable[[O, int], PostedOdds | None]
+    """Odds that are shown once the hands are counted, where any depend on their number."""
     warnings: Callable[[O], tuple[str, ...]]
     """What a licensee should know before opening a table with these options."""
     read_actions: Callable[[Fields, str], A]
@@ -64,6 +66,11 @@ class Game(Generic[O, A]):
         settlement = self.resolve(options, round_)
         assert_whole(round_, settlement)
         return settlement
+
+
+def no_display(_options: Any, _hands: int) -> PostedOdds | None:
+    """For a game whose odds do not depend on the number of hands."""
+    return None
 
 
 def assert_whole(round_: Round[Any], settlement: Settlement) -> None:

@@ -54,6 +54,11 @@ class Interpretation:
     money: str
     options: tuple[str, ...]
 
+    @property
+    def game(self) -> str:
+        """The game whose text is unclear: the one of the first clause it names."""
+        return self.clauses[0].partition(".")[0]
+
 
 @cache
 def text(game: str) -> Text:

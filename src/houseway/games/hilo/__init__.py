@@ -1,6 +1,6 @@
 """5 Card Hi-Lo, New Jersey."""
 
-from houseway.games.contract import Game
+from houseway.games.contract import Game, no_display
 from houseway.games.hilo.checking import check, check_attempt
 from houseway.games.hilo.decisions import HiloActions, read_actions
 from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
@@ -21,6 +21,7 @@ GAME = Game[HiloOptions, HiloActions](
     recipe=RECIPE,
     handling=HANDLING,
     printed=printed,
+    display=no_display,
     warnings=warnings,
     read_actions=read_actions,
     check=check,

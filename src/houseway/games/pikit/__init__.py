@@ -1,6 +1,6 @@
 """Pik-it poker, New Jersey."""
 
-from houseway.games.contract import Game
+from houseway.games.contract import Game, no_display
 from houseway.games.pikit.checking import check, check_attempt
 from houseway.games.pikit.decisions import PikitActions, read_actions
 from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
@@ -21,6 +21,7 @@ GAME = Game[PikitOptions, PikitActions](
     recipe=RECIPE,
     handling=HANDLING,
     printed=printed,
+    display=no_display,
     warnings=warnings,
     read_actions=read_actions,
     check=check,

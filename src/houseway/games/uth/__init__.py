@@ -3,7 +3,15 @@
 from houseway.games.contract import Game
 from houseway.games.uth.checking import check, check_attempt
 from houseway.games.uth.decisions import UthActions, read_actions
-from houseway.games.uth.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
+from houseway.games.uth.definition import (
+    GLOSSARY,
+    NAME,
+    RECIPE,
+    WAGERING,
+    display,
+    printed,
+    warnings,
+)
 from houseway.games.uth.handling import HANDLING
 from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
 from houseway.games.uth.procedure import running_order
@@ -21,6 +29,7 @@ GAME = Game[UthOptions, UthActions](
     recipe=RECIPE,
     handling=HANDLING,
     printed=printed,
+    display=display,
     warnings=warnings,
     read_actions=read_actions,
     check=check,

@@ -130,8 +130,16 @@ def _odds(options: UthOptions) -> tuple[PostedOdds, ...]:
         PostedOdds("trips", "Trips", options.trips, cite("uth.11.d")),
     ]
     if options.cover_all:
-        posted += [cover_all_display(options, hands) for hands in COVER_ALL_MATRIX]
+        columns = [hands for hands in COVER_ALL_MATRIX if hands <= options.seats + 1]
+        posted += [cover_all_display(options, hands) for hands in columns]
     return tuple(posted)
+
+
+def display(options: UthOptions, hands: int) -> PostedOdds | None:
+    """The Cover All column for a number of hands, at a table that offers it."""
+    if options.cover_all and hands in COVER_ALL_MATRIX:
+        return cover_all_display(options, hands)
+    return None
 
 
 @cites("uth.13.e")
