@@ -4,6 +4,8 @@ On a win it is paid its face once and taken; on a loss it is taken; on a push or
 a void it stays with the player.
 """
 
+from collections.abc import Mapping, Sequence
+
 from houseway.games.results import Outcome, WagerResult
 from houseway.rulebook import Citation
 
@@ -21,3 +23,15 @@ def settle_coupon(face: int, ante: Outcome, clauses: Citation) -> WagerResult:
     outcome = _KEPT_OR_TAKEN[ante]
     net = face if outcome is Outcome.WIN else 0
     return WagerResult("match_play", face, net, outcome, clauses)
+
+
+def with_coupon(
+    results: Sequence[WagerResult], coupons: Mapping[str, int], clauses: Citation
+) -> list[WagerResult]:
+    """The results with the coupon's right after the ante's, if there is a coupon."""
+    settled = list(results)
+    if "ante" in coupons:
+        place = next(n for n, result in enumerate(settled) if result.wager == "ante")
+        coupon = settle_coupon(coupons["ante"], settled[place].outcome, clauses)
+        settled.insert(place + 1, coupon)
+    return settled

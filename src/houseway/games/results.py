@@ -1,8 +1,10 @@
 """What a settlement says: each wager's outcome, its money, and the clauses that decided it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houseway.chips import Odds, cut_to_limit
 from houseway.rulebook import Citation
 
 
@@ -29,6 +31,32 @@ class WagerResult:
     net: int
     outcome: Outcome
     clauses: Citation
+
+
+def pay_or_lose(
+    wager: str, stake: int, odds: Odds | None, clauses: Citation, unit: int = 1
+) -> WagerResult:
+    """A wager against a pay table: paid at the odds of its row, lost where there is no row."""
+    if odds is None:
+        return WagerResult(wager, stake, -stake, Outcome.LOSE, clauses)
+    return WagerResult(wager, stake, odds.payout(stake, unit), Outcome.WIN, clauses)
+
+
+def winnings(results: Sequence[WagerResult]) -> int:
+    """All that a hand wins, losses not set off."""
+    return sum(result.net for result in results if result.outcome is Outcome.WIN)
+
+
+def cut_winnings(
+    results: Sequence[WagerResult], order: Sequence[str], limit: int
+) -> tuple[WagerResult, ...]:
+    """Results whose winnings in `order` are cut to a limit; a win cut to nothing is still a win."""
+    won = {r.wager: r.net for r in results if r.outcome is Outcome.WIN and r.wager in order}
+    paid = cut_to_limit(won, order, limit)
+    return tuple(
+        WagerResult(r.wager, r.stake, paid.get(r.wager, r.net), r.outcome, r.clauses)
+        for r in results
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,14 +41,14 @@ from houseway.games.rounds import (
     hands_by_player,
 )
 from houseway.games.wagers import check_wagers
-from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
+from houseway.rulebook import Malformed, Refusal, cites, cites_part, see
 
 
 def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
     """Every refusal of the round: positions, wagers, cards and decisions."""
     ruling = rule_on(options, round_.irregularity)
     yield from check_seats(
-        round_, options.seats, cite("hilo.layout.b.1"), "Seven positions are the most there may be."
+        round_, options.seats, see("hilo.layout.b.1"), "Seven positions are the most there may be."
     )
     yield from check_cards_once(round_, see("hilo.40.2.a"))
     yield from check_misdeal(round_, 5, see("hilo.40.12.d"))
@@ -70,7 +70,7 @@ def check_hand_wagers(options: HiloOptions, wagers: Mapping[str, int]) -> Iterat
     yield from check_wagers(WAGERING, options.posted, wagers)
     if "play" in wagers and wagers["play"] != wagers.get("ante"):
         yield Refusal(
-            cite("hilo.40.1.play_bet", "hilo.40.6.c"),
+            see("hilo.40.1.play_bet", "hilo.40.6.c"),
             f"A play bet of {dollars(wagers['play'])}",
             f"it must equal the ante of {dollars(wagers.get('ante', 0))}",
         )
@@ -84,7 +84,7 @@ def _check_several(
     """One player on several positions: equal antes, and the additional hands bet unseen."""
     if len(hands) > options.hands_allowed:
         yield Refusal(
-            cite("hilo.40.6.g"),
+            see("hilo.40.6.g"),
             f"Player {player} on {len(hands)} positions",
             f"this table allows {options.hands_allowed} to a player",
             "See the option max_hands_per_player.",
@@ -99,7 +99,7 @@ def _check_several(
 def check_equal_antes(player: str, antes: Sequence[int]) -> Iterator[Refusal]:
     if len(set(antes)) > 1:
         yield Refusal(
-            cite("hilo.40.6.g.1"),
+            see("hilo.40.6.g.1"),
             f"Player {player} with antes of {' and '.join(map(dollars, antes))}",
             "the antes on all hands of one player must be equal",
             "Make them the same.",
@@ -135,7 +135,7 @@ def check_attempt(options: HiloOptions, attempt: Fields) -> Iterator[Refusal]:
     yield from _attempt_setting(attempt)
     yield from _attempt_view(attempt)
     yield from _attempt_hands(attempt)
-    read_seats(attempt, options.seats, cite("hilo.layout.b.1"))
+    read_seats(attempt, options.seats, see("hilo.layout.b.1"))
 
 
 @cites("hilo.40.6.c", "hilo.40.1.play_bet")
@@ -151,11 +151,11 @@ def _attempt_decision(attempt: Fields, stage: str | None) -> Iterator[Refusal]:
     decision = read_choice(attempt.take("decision"), "The decision", DECISIONS)
     if stage not in (None, "decision"):
         because = "players elect when all cards have been dealt"
-        yield Refusal(cite("hilo.40.1.fold"), f"{decision.capitalize()} at {stage}", because)
+        yield Refusal(see("hilo.40.1.fold"), f"{decision.capitalize()} at {stage}", because)
     placed = attempt.take("play_bet_placed") if attempt.has("play_bet_placed") else False
     if _read_flag(placed, "play_bet_placed") and decision == "fold":
         because = "the hand has a play bet; a fold comes before it"
-        yield Refusal(cite("hilo.40.1.fold"), "Folding after the play bet", because)
+        yield Refusal(see("hilo.40.1.fold"), "Folding after the play bet", because)
 
 
 def _read_flag(value: object, name: str) -> bool:

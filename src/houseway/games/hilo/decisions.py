@@ -7,7 +7,7 @@ from houseway.cards import Card, show_cards
 from houseway.games.hilo.points import Setting, aces
 from houseway.games.reading import Fields, read_cards, read_choice
 from houseway.games.rounds import Hand
-from houseway.rulebook import Refusal, cite, cites, cites_part, see
+from houseway.rulebook import Refusal, cites, cites_part, see
 
 DECISIONS = ("play", "fold")
 
@@ -68,7 +68,7 @@ def check_election(hand: HiloHand, *, complete: bool) -> Iterator[Refusal]:
         )
     if actions.folded and actions.setting is not None:
         yield Refusal(
-            cite("hilo.40.1.fold", "hilo.40.10.a.1"),
+            see("hilo.40.1.fold", "hilo.40.10.a.1"),
             f"{where}: a folded hand with a setting",
             "a fold discards the hand",
             "Leave high and low out, or play.",
@@ -85,9 +85,9 @@ def check_setting(
     """Three cards high and two low, together the five dealt, at most one ace low (H10)."""
     tried = f"{where}: {show_cards(setting.high)} high and {show_cards(setting.low)} low"
     if len(setting.high) != 3:
-        yield Refusal(cite("hilo.40.1.high_hand"), tried, "the high hand has three cards")
+        yield Refusal(see("hilo.40.1.high_hand"), tried, "the high hand has three cards")
     if len(setting.low) != 2:
-        yield Refusal(cite("hilo.40.1.low_hand"), tried, "the low hand has two cards")
+        yield Refusal(see("hilo.40.1.low_hand"), tried, "the low hand has two cards")
     if cards is not None and sorted(setting.high + setting.low) != sorted(cards):
         yield Refusal(
             see("hilo.40.10.a.2"),

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from houseway.chips import Odds, cut_to_limit
+from houseway.chips import Odds
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import TIE
-from houseway.games.results import Outcome, WagerResult
+from houseway.games.results import WagerResult, cut_winnings, winnings
 from houseway.rulebook import cites
 
 # The order of settlement, which is the order in which the limit is drawn on.
@@ -54,16 +54,6 @@ def payout_limit(options: HiloOptions) -> int:
 @cites("hilo.40.11.f")
 def apply_limit(options: HiloOptions, results: Sequence[WagerResult]) -> tuple[WagerResult, ...]:
     """The results with winnings cut to the limit, hand by hand (H18)."""
-    won = {
-        result.wager: result.net
-        for result in results
-        if result.outcome is Outcome.WIN and result.wager in CUT_ORDER
-    }
-    # Hardly any hand comes near the limit; adding up first spares them the rest.
-    if sum(won.values()) <= options.limit_cents:
+    if winnings(results) <= options.limit_cents:
         return tuple(results)
-    paid = cut_to_limit(won, CUT_ORDER, payout_limit(options))
-    return tuple(
-        WagerResult(r.wager, r.stake, paid.get(r.wager, r.net), r.outcome, r.clauses)
-        for r in results
-    )
+    return cut_winnings(results, CUT_ORDER, payout_limit(options))

@@ -150,14 +150,14 @@ OPTIONS = (
     ),
     Option(
         "stub_count_interval",
-        help="The stub is counted at least once in this many rounds.",
+        help="The stub is counted at least once in this many rounds (kept for the table).",
         clauses=see("hilo.40.7.f"),
         entries=("H27",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
-        help="What happens when a player does not act.",
+        help="What happens when a player does not act (kept for the table).",
         clauses=see("hilo.40.10.a"),
         entries=("H32",),
         **choice("fold", "supervisor"),

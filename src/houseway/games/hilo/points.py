@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from houseway.cards import Card, Rank, display_order
-from houseway.rulebook import Citation, cite, cites, cites_part, join, see
+from houseway.rulebook import Citation, cites, cites_part, join, see
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ def point_clauses(*settings: Setting) -> Citation:
     ranks = {card.rank for setting in settings for card in (*setting.high, *setting.low)}
     faces = {Rank.JACK, Rank.QUEEN, Rank.KING}
     return join(
-        cite("hilo.40.5.a.1") if ranks - faces - {Rank.ACE} else (),
-        cite("hilo.40.5.a.2") if ranks & faces else (),
+        see("hilo.40.5.a.1") if ranks - faces - {Rank.ACE} else (),
+        see("hilo.40.5.a.2") if ranks & faces else (),
         see("hilo.40.5.a.3.i", "hilo.40.5.b") if any(aces(s.high) for s in settings) else (),
         see("hilo.40.5.a.3.ii", "hilo.40.5.b") if any(aces(s.low) for s in settings) else (),
     )

@@ -11,7 +11,7 @@ from houseway.games.hilo.settlement import HiloRound
 from houseway.games.irregularities import Ruling
 from houseway.games.procedure import Act, Step, money_steps
 from houseway.games.results import HandResult, Settlement
-from houseway.rulebook import cite, cites, cites_part, see
+from houseway.rulebook import cites, cites_part, see
 
 _FOLD = ("ante", "match_play", "tie")
 
@@ -57,7 +57,7 @@ def _settle_player(hand: HiloHand, result: HandResult) -> Iterator[Step]:
     """Turned over and settled; a folded hand only for its poker bonus, in its turn (H39)."""
     if hand.actions.folded and "poker_bonus" not in hand.wagers:
         return
-    yield Step(Act.REVEAL, hand.seat, cite("hilo.40.10.d"), words=show_cards(hand.cards))
+    yield Step(Act.REVEAL, hand.seat, see("hilo.40.10.d"), words=show_cards(hand.cards))
     if hand.actions.folded:
         yield from money_steps(result, ("poker_bonus",))
     else:

@@ -8,7 +8,7 @@ number of aces.
 from functools import cache
 
 from houseway.cards import FiveCard, Rank, rank_five, wraps_round_the_ace
-from houseway.games.coupons import settle_coupon
+from houseway.games.coupons import with_coupon
 from houseway.games.hilo.decisions import HiloActions, HiloHand
 from houseway.games.hilo.irregularities import rule_on
 from houseway.games.hilo.limits import apply_limit
@@ -16,7 +16,7 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import TIE, poker_bonus_odds
 from houseway.games.hilo.points import Setting, aces, point_clauses, set_dealer
 from houseway.games.irregularities import Ruling
-from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult, pay_or_lose
 from houseway.games.rounds import Round, players_with_several_hands
 from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
@@ -34,7 +34,7 @@ CATEGORY_CLAUSES = {
     FiveCard.PAIR: cite("hilo.40.5.d.9"),
     FiveCard.HIGH_CARD: cite("hilo.40.5.d"),
 }
-LIMIT = cite("hilo.40.11.f")
+LIMIT = see("hilo.40.11.f")
 
 
 def resolve(options: HiloOptions, round_: HiloRound) -> Settlement:
@@ -57,27 +57,22 @@ def _settle_hand(
     options: HiloOptions, ruling: Ruling, dealer: Setting, hand: HiloHand, *, several: bool
 ) -> HandResult:
     """Ante and play, then tie, poker bonus and ante bonus."""
-    permission = cite("hilo.40.6.g", "hilo.40.6.g.1") if several else ()
+    permission = see("hilo.40.6.g", "hilo.40.6.g.1") if several else ()
     also = join(permission, ruling.clauses)
     results = _folded(hand) if hand.actions.folded else _played(dealer, hand, also)
     if "poker_bonus" in hand.wagers:
         results.append(_settle_poker_bonus(options, hand))
     if not hand.actions.folded:
         results.extend(_ante_bonus(options, hand))
-    return HandResult(hand.seat, apply_limit(options, _with_coupon(hand, results)))
-
-
-def _with_coupon(hand: HiloHand, results: list[WagerResult]) -> list[WagerResult]:
-    if "ante" not in hand.coupons:
-        return results
-    coupon = settle_coupon(hand.coupons["ante"], results[0].outcome, cite("hilo.40.6.a"))
-    return [results[0], coupon, *results[1:]]
+    return HandResult(
+        hand.seat, apply_limit(options, with_coupon(results, hand.coupons, see("hilo.40.6.a")))
+    )
 
 
 @cites("hilo.40.10.a.1", "hilo.40.1.fold")
 def _folded(hand: HiloHand) -> list[WagerResult]:
     """A fold forfeits ante and tie; the poker bonus stays live (H3)."""
-    clauses = cite("hilo.40.10.a.1", "hilo.layout.c.4")
+    clauses = see("hilo.40.10.a.1", "hilo.layout.c.4")
     return [
         WagerResult(wager, hand.wagers[wager], -hand.wagers[wager], Outcome.FORFEIT, clauses)
         for wager in ("ante", "tie")
@@ -121,10 +116,8 @@ def _settle_tie(stake: int, player: Setting, dealer: Setting, also: Citation) ->
         (False, False): "neither",
     }[player_high == dealer_high, player_low == dealer_low]
     odds = TIE.odds(tied)
-    why = join(cite("hilo.40.11.c", "hilo.40.10.e"), point_clauses(player, dealer), also)
-    if odds is None:
-        return WagerResult("tie", stake, -stake, Outcome.LOSE, why)
-    return WagerResult("tie", stake, odds.payout(stake), Outcome.WIN, join(why, LIMIT))
+    why = join(see("hilo.40.11.c", "hilo.40.10.e"), point_clauses(player, dealer), also)
+    return pay_or_lose("tie", stake, odds, join(why, LIMIT) if odds else why)
 
 
 @cites("hilo.40.11.d", "hilo.40.1.poker_bonus_bet", "hilo.40.1.rank", "hilo.40.5.d")
@@ -134,13 +127,11 @@ def _settle_poker_bonus(options: HiloOptions, hand: HiloHand) -> WagerResult:
     odds = poker_bonus_odds(options.poker_bonus, options.poker_bonus_table, rank)
     stake = hand.wagers["poker_bonus"]
     kept = see("hilo.40.10.b") if hand.actions.folded else ()
-    ranked = join(cite("hilo.40.5.d"), CATEGORY_CLAUSES[rank.category])
+    ranked = join(see("hilo.40.5.d"), CATEGORY_CLAUSES[rank.category])
     if rank.category < FiveCard.STRAIGHT and wraps_round_the_ace(hand.cards):
-        ranked = join(ranked, cite("hilo.40.5.d.6"))
-    why = join(cite("hilo.40.11.d"), ranked, cite("hilo.40.10.e"), kept)
-    if odds is None:
-        return WagerResult("poker_bonus", stake, -stake, Outcome.LOSE, why)
-    return WagerResult("poker_bonus", stake, odds.payout(stake), Outcome.WIN, join(why, LIMIT))
+        ranked = join(ranked, see("hilo.40.5.d.6"))
+    why = join(see("hilo.40.11.d"), ranked, see("hilo.40.10.e"), kept)
+    return pay_or_lose("poker_bonus", stake, odds, join(why, LIMIT) if odds else why)
 
 
 @cites("hilo.40.10.f", "hilo.40.11.e", "hilo.40.1.ante_bonus")
@@ -154,7 +145,7 @@ def _ante_bonus(options: HiloOptions, hand: HiloHand) -> list[WagerResult]:
     odds = options.ante_bonus.odds(four if held == 4 else "three_aces")
     assert odds is not None
     net = odds.payout(hand.wagers["ante"])
-    why = join(cite("hilo.40.10.f", "hilo.40.11.e", "hilo.layout.c.5"), LIMIT)
+    why = join(see("hilo.40.10.f", "hilo.40.11.e", "hilo.layout.c.5"), LIMIT)
     return [WagerResult("ante_bonus", 0, net, Outcome.WIN, why)]
 
 
@@ -172,13 +163,13 @@ def _void_hand(options: HiloOptions, ruling: Ruling, hand: HiloHand) -> HandResu
     if hand.actions.folded and not options.void_unwinds_settled and not ruling.during_deal:
         final = {result.wager: result for result in _folded(hand)}
         results = [final.get(result.wager, result) for result in results]
-    return HandResult(hand.seat, tuple(_with_coupon(hand, results)))
+    return HandResult(hand.seat, tuple(with_coupon(results, hand.coupons, see("hilo.40.6.a"))))
 
 
 _DECIDING = {
-    Outcome.WIN: cite("hilo.40.10.d.i", "hilo.40.11.b", "hilo.40.11.f"),
-    Outcome.LOSE: cite("hilo.40.10.d.ii"),
-    Outcome.PUSH: cite("hilo.40.10.d.iii"),
+    Outcome.WIN: see("hilo.40.10.d.i", "hilo.40.11.b", "hilo.40.11.f"),
+    Outcome.LOSE: see("hilo.40.10.d.ii"),
+    Outcome.PUSH: see("hilo.40.10.d.iii"),
 }
 
 

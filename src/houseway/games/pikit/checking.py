@@ -33,14 +33,14 @@ from houseway.games.wagers import (
     check_wagers,
     run_of_seats,
 )
-from houseway.rulebook import Refusal, cite, cites, see
+from houseway.rulebook import Refusal, cites, see
 
 
 def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
     """Every refusal of the round: positions, wagers, cards and decisions."""
     ruling = rule_on(round_.irregularity)
     yield from check_seats(
-        round_, options.seats, cite("pikit.layout.b.1"), "Set the option seats for a larger table."
+        round_, options.seats, see("pikit.layout.b.1"), "Set the option seats for a larger table."
     )
     yield from check_cards_once(round_, see("pikit.39.2.a"))
     yield from check_misdeal(round_, 5, see("pikit.39.12.c"))
@@ -73,10 +73,10 @@ def check_positions(
     if len(seats) > options.multi_position:
         allowed = options.multi_position
         because = f"this table allows {allowed} position{'s' if allowed > 1 else ''} to a player"
-        yield Refusal(cite("pikit.39.3.e"), tried, because, "See the option multi_position.")
+        yield Refusal(see("pikit.39.3.e"), tried, because, "See the option multi_position.")
     elif not run_of_seats(seats):
         yield Refusal(
-            cite("pikit.39.3.e"),
+            see("pikit.39.3.e"),
             tried,
             "the positions of one player must be adjacent to each other",
             "Choose seats next to one another.",
@@ -102,7 +102,7 @@ def _check_play(options: PikitOptions, hand: PikitHand) -> Iterator[Refusal]:
         due = hand.wagers.get("ante", 0) * options.multiple(play)
         if play not in hand.actions.elections:
             because = f"the player elected {hand.actions.decision or 'nothing'}"
-            yield Refusal(cite("pikit.39.3.b"), f"Seat {hand.seat}: a {play} wager", because)
+            yield Refusal(see("pikit.39.3.b"), f"Seat {hand.seat}: a {play} wager", because)
         elif amount != due:
             yield Refusal(
                 see("pikit.39.3.b", "pikit.39.10.c.3"),
@@ -126,9 +126,7 @@ def check_attempt(options: PikitOptions, attempt: Fields) -> Iterator[Refusal]:
         yield from _check_moment(stage)
         elections = read_elections(attempt.take("decision"), "The attempt")
         yield from check_election(elections, "The player", complete=True)
-    yield from check_positions(
-        options, read_seats(attempt, options.seats, cite("pikit.layout.b.1"))
-    )
+    yield from check_positions(options, read_seats(attempt, options.seats, see("pikit.layout.b.1")))
 
 
 STAGES = ("pick", "decision")
@@ -140,7 +138,7 @@ def _check_moment(stage: str | None) -> Iterator[Refusal]:
     if stage not in (None, "decision"):
         tried = f"Deciding at the stage {stage}"
         because = "a player decides after the cards are dealt and his hand is shown"
-        yield Refusal(cite("pikit.39.3.b", "pikit.39.1.fold"), tried, because)
+        yield Refusal(see("pikit.39.3.b", "pikit.39.1.fold"), tried, because)
 
 
 @cites("pikit.39.3.b")

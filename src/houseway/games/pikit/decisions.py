@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from houseway.cards import Card, show_cards
 from houseway.games.reading import Fields, either, read_cards, show
 from houseway.games.rounds import Hand
-from houseway.rulebook import Malformed, Refusal, cite, cites, cites_part, see
+from houseway.rulebook import Malformed, Refusal, cites, cites_part, see
 
 DECISIONS = ("play_3", "play_5", "fold")
 
@@ -59,7 +59,7 @@ def check_election(elections: tuple[str, ...], where: str, *, complete: bool) ->
     """Exactly one of play 3, play 5 and fold, once the hand is dealt."""
     if len(elections) > 1:
         yield Refusal(
-            cite("pikit.39.3.b"),
+            see("pikit.39.3.b"),
             f"{where}: {' and '.join(elections)}",
             "a player makes one election: a play 3 wager, a play 5 wager, or a fold",
             f"Choose {either(DECISIONS)}.",
@@ -78,7 +78,7 @@ def check_election(elections: tuple[str, ...], where: str, *, complete: bool) ->
 def check_pick(hand: PikitHand, *, complete: bool) -> Iterator[Refusal]:
     """A 3 card bonus bettor picks three of his own five cards; nobody else picks."""
     picked, where = hand.actions.select_3, f"Seat {hand.seat}"
-    clauses = cite("pikit.39.10.b", "pikit.39.1.3_card_bonus_wager")
+    clauses = see("pikit.39.10.b", "pikit.39.1.3_card_bonus_wager")
     if "three_card_bonus" not in hand.wagers:
         if picked is not None:
             yield Refusal(

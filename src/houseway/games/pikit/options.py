@@ -213,14 +213,14 @@ OPTIONS = (
     ),
     Option(
         "stub_count_interval",
-        help="The stub is counted at least once in this many rounds.",
+        help="The stub is counted at least once in this many rounds (kept for the table).",
         clauses=see("pikit.39.7.e"),
         entries=("P21",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
-        help="What happens when a player does not act.",
+        help="What happens when a player does not act (kept for the table).",
         clauses=see("pikit.39.10.c.3"),
         entries=("P33",),
         **choice("fold", "supervisor"),

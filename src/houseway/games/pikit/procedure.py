@@ -14,7 +14,7 @@ from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import PikitRound, qualifies
 from houseway.games.procedure import Act, Step, money_steps
 from houseway.games.results import Settlement
-from houseway.rulebook import Citation, cite, cites, cites_part, see
+from houseway.rulebook import Citation, cites, cites_part, see
 
 _MAIN = ("ante", "match_play", "play_3", "play_5")
 
@@ -42,7 +42,7 @@ def _three_card_bonuses(round_: PikitRound, settlement: Settlement) -> Iterator[
     for hand in round_.from_the_right():
         if "three_card_bonus" in hand.wagers:
             picked = show_cards(hand.actions.select_3 or ())
-            yield Step(Act.REVEAL, hand.seat, cite("pikit.39.10.b"), words=picked)
+            yield Step(Act.REVEAL, hand.seat, see("pikit.39.10.b"), words=picked)
             yield from money_steps(settlement.hand(hand.seat), ("three_card_bonus",))
 
 
@@ -55,7 +55,7 @@ def _reveal_and_decide(round_: PikitRound, settlement: Settlement) -> Iterator[S
         yield from money_steps(result, ("five_card_bonus",))
         if hand.actions.folded:
             yield from money_steps(result, ("ante", "match_play"))
-            yield Step(Act.RACK, hand.seat, cite("pikit.39.10.c.4"))
+            yield Step(Act.RACK, hand.seat, see("pikit.39.10.c.4"))
 
 
 @cites_part("pikit.39.10.d")
@@ -76,7 +76,7 @@ def _dealer_shows(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
 def _procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
     """Announce all, collect all losing wagers, pay all winning wagers, rack all hands."""
     for hand in remaining:
-        yield _announce(hand, cite("pikit.39.10.e.1.i"))
+        yield _announce(hand, see("pikit.39.10.e.1.i"))
     main = [s for hand in remaining for s in money_steps(settlement.hand(hand.seat), _MAIN)]
     yield from (step for step in main if step.act is Act.COLLECT)
     yield from (step for step in main if step.act is not Act.COLLECT)
@@ -88,7 +88,7 @@ def _procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iter
 def _procedure_2(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
     """Announce, settle and rack one player before the next."""
     for hand in remaining:
-        yield _announce(hand, cite("pikit.39.10.e.2.i"))
+        yield _announce(hand, see("pikit.39.10.e.2.i"))
         yield from money_steps(settlement.hand(hand.seat), _MAIN)
         yield Step(Act.RACK, hand.seat, see("pikit.39.10.e.2.iii", "pikit.39.10.g"))
 

@@ -21,13 +21,12 @@ from houseway.cards import (
     rank_three,
     wraps_round_the_ace,
 )
-from houseway.chips import Odds
-from houseway.games.coupons import settle_coupon
+from houseway.games.coupons import with_coupon
 from houseway.games.irregularities import Ruling
 from houseway.games.pikit.decisions import PikitActions, PikitHand
 from houseway.games.pikit.irregularities import rule_on
 from houseway.games.pikit.options import PikitOptions
-from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult, pay_or_lose
 from houseway.games.rounds import Round, players_with_several_hands
 from houseway.rulebook import Citation, cite, cites, cites_part, join, see
 
@@ -106,15 +105,7 @@ def _settle_hand(options: PikitOptions, table: Table, hand: PikitHand) -> HandRe
         results.append(_forfeit_ante(hand))
     else:
         results.extend(_ante_and_play(options, table, hand))
-    return HandResult(hand.seat, _with_coupon(hand, results))
-
-
-def _with_coupon(hand: PikitHand, results: list[WagerResult]) -> tuple[WagerResult, ...]:
-    if "ante" not in hand.coupons:
-        return tuple(results)
-    place = next(n for n, result in enumerate(results) if result.wager == "ante")
-    coupon = settle_coupon(hand.coupons["ante"], results[place].outcome, cite("pikit.39.3.c"))
-    return (*results[: place + 1], coupon, *results[place + 1 :])
+    return HandResult(hand.seat, tuple(with_coupon(results, hand.coupons, see("pikit.39.3.c"))))
 
 
 def _bonuses(options: PikitOptions, hand: PikitHand) -> list[WagerResult]:
@@ -131,7 +122,7 @@ def _settle_three_card_bonus(options: PikitOptions, hand: PikitHand) -> WagerRes
     assert hand.actions.select_3 is not None
     rank = rank_three(hand.actions.select_3)
     why = join(
-        cite(
+        see(
             "pikit.39.10.b",
             "pikit.39.11.c",
             "pikit.39.1.3_card_bonus_wager",
@@ -141,7 +132,7 @@ def _settle_three_card_bonus(options: PikitOptions, hand: PikitHand) -> WagerRes
         _ace_in_three(hand.actions.select_3, rank),
     )
     odds = options.three_card.odds(rank.category.key)
-    return _pay_or_lose("three_card_bonus", hand.wagers["three_card_bonus"], odds, why)
+    return pay_or_lose("three_card_bonus", hand.wagers["three_card_bonus"], odds, why)
 
 
 @cites("pikit.39.10.c.2", "pikit.39.11.b", "pikit.39.1.5_card_bonus_wager")
@@ -149,19 +140,13 @@ def _settle_five_card_bonus(options: PikitOptions, hand: PikitHand) -> WagerResu
     """On the five cards dealt, before the player decides, so that a fold leaves it (P12)."""
     rank = rank_five(hand.cards)
     why = join(
-        cite("pikit.39.10.c.2", "pikit.39.11.b"),
+        see("pikit.39.10.c.2", "pikit.39.11.b"),
         FIVE_CARD_CLAUSES[rank.category],
         _ace_in_five(hand.cards, rank),
         _declared(hand),
     )
     odds = options.five_card.odds(rank.category.key)
-    return _pay_or_lose("five_card_bonus", hand.wagers["five_card_bonus"], odds, why)
-
-
-def _pay_or_lose(wager: str, stake: int, odds: Odds | None, why: Citation) -> WagerResult:
-    if odds is None:
-        return WagerResult(wager, stake, -stake, Outcome.LOSE, why)
-    return WagerResult(wager, stake, odds.payout(stake), Outcome.WIN, why)
+    return pay_or_lose("five_card_bonus", hand.wagers["five_card_bonus"], odds, why)
 
 
 @cites("pikit.39.3.b", "pikit.39.10.c.4", "pikit.39.1.fold")
@@ -185,10 +170,10 @@ def _ante_and_play(options: PikitOptions, table: Table, hand: PikitHand) -> list
         ranking,
         _qualifier_clauses(options, play),
         _declared(hand),
-        cite("pikit.39.3.e") if hand.player in table.several else (),
+        see("pikit.39.3.e") if hand.player in table.several else (),
         table.ruling.clauses,
     )
-    sized = join(cite("pikit.39.3.b"), _PLAY_CLAUSES[play])
+    sized = join(see("pikit.39.3.b"), _PLAY_CLAUSES[play])
     if play == "play_5" and options.dealer_must_qualify and not table.dealer.qualifies:
         return _against_a_non_qualifier(options, outcome, ante, stake, join(why, sized))
     return [
@@ -204,7 +189,7 @@ def _against_a_non_qualifier(
     """Play 5 is void whoever is ahead (P7); the ante has its ordinary result (P5)."""
     if outcome is Outcome.LOSE and options.nonqualifying_ante == "push":
         outcome = Outcome.PUSH
-    clauses = join(cite("pikit.39.10.f", "pikit.39.11.a"), why)
+    clauses = join(see("pikit.39.10.f", "pikit.39.11.a"), why)
     return [
         _even_money("ante", ante, outcome, clauses),
         WagerResult("play_5", stake, 0, Outcome.VOID, clauses),
@@ -215,7 +200,7 @@ def _against_a_non_qualifier(
 def _even_money(wager: str, stake: int, outcome: Outcome, why: Citation) -> WagerResult:
     """Paid 1 to 1 on a win, collected on a loss, returned on a tie (P9)."""
     net = {Outcome.WIN: stake, Outcome.LOSE: -stake}.get(outcome, 0)
-    return WagerResult(wager, stake, net, outcome, join(cite("pikit.39.11.a"), why))
+    return WagerResult(wager, stake, net, outcome, join(see("pikit.39.11.a"), why))
 
 
 @cites("pikit.39.4.d", "pikit.39.4.e", "pikit.39.1.hand", "pikit.39.1.suit")
@@ -257,7 +242,7 @@ def _void_hand(options: PikitOptions, ruling: Ruling, hand: PikitHand) -> HandRe
     if may_be_late and not options.void_unwinds_settled:
         final = _already_settled(options, hand)
         results = [final.get(result.wager, result) for result in results]
-    return HandResult(hand.seat, _with_coupon(hand, results))
+    return HandResult(hand.seat, tuple(with_coupon(results, hand.coupons, see("pikit.39.3.c"))))
 
 
 def _already_settled(options: PikitOptions, hand: PikitHand) -> dict[str, WagerResult]:
@@ -283,12 +268,12 @@ def _stakes(options: PikitOptions, hand: PikitHand) -> dict[str, int]:
 
 
 _PROCEDURES = {
-    1: cite("pikit.39.10.e.1.iii", "pikit.39.10.e.1.ii"),
-    2: cite("pikit.39.10.e.2.ii"),
+    1: see("pikit.39.10.e.1.iii", "pikit.39.10.e.1.ii"),
+    2: see("pikit.39.10.e.2.ii"),
 }
 _PLAY_CLAUSES = {
-    "play_3": cite("pikit.39.1.play_3_wager"),
-    "play_5": cite("pikit.39.1.play_5_wager"),
+    "play_3": see("pikit.39.1.play_3_wager"),
+    "play_5": see("pikit.39.1.play_5_wager"),
 }
 
 
@@ -298,43 +283,43 @@ def _qualifier_clauses(options: PikitOptions, play: str) -> Citation:
     if not options.dealer_must_qualify:
         return ()
     if play == "play_3":
-        return cite("pikit.layout.d.2.ii", "pikit.39.10.f")
-    return cite("pikit.39.1.qualifying_hand")
+        return see("pikit.layout.d.2.ii", "pikit.39.10.f")
+    return see("pikit.39.1.qualifying_hand")
 
 
 @cites("pikit.39.4.a", "pikit.39.4.b.6")
 def _ace_in_five(cards: Sequence[Card], rank: FiveCardRank) -> Citation:
     """What the text says of an ace that ends a straight low, or stands in the middle of a run."""
     if rank.tiebreak == (5,):
-        return cite("pikit.39.4.a")
+        return see("pikit.39.4.a")
     if rank.category < FiveCard.STRAIGHT and wraps_round_the_ace(cards):
-        return cite("pikit.39.4.b.6")
+        return see("pikit.39.4.b.6")
     return ()
 
 
 @cites("pikit.39.4.a", "pikit.39.4.c.4")
 def _ace_in_three(cards: Sequence[Card], rank: ThreeCardRank) -> Citation:
     if rank.tiebreak == (3,):
-        return cite("pikit.39.4.a")
+        return see("pikit.39.4.a")
     if rank.category < ThreeCard.STRAIGHT and wraps_round_the_ace(cards, length=3):
-        return cite("pikit.39.4.c.4")
+        return see("pikit.39.4.c.4")
     return ()
 
 
 @cites("pikit.39.4.e")
 def _declared(hand: PikitHand) -> Citation:
     """What the player says of his hand is on record and decides nothing."""
-    return cite("pikit.39.4.e") if hand.declared is not None else ()
+    return see("pikit.39.4.e") if hand.declared is not None else ()
 
 
 @cache
 @cites("pikit.39.4.b", "pikit.39.4.d")
 def _ranking_of_five(player: FiveCard, dealer: FiveCard) -> Citation:
     return join(
-        cite("pikit.39.1.hand"),
+        see("pikit.39.1.hand"),
         FIVE_CARD_CLAUSES[player],
         FIVE_CARD_CLAUSES[dealer],
-        cite("pikit.39.4.d") if player == dealer else (),
+        see("pikit.39.4.d") if player == dealer else (),
     )
 
 
@@ -342,8 +327,8 @@ def _ranking_of_five(player: FiveCard, dealer: FiveCard) -> Citation:
 @cites("pikit.39.4.c", "pikit.39.4.d")
 def _ranking_of_three(player: ThreeCard, dealer: ThreeCard) -> Citation:
     return join(
-        cite("pikit.39.1.hand"),
+        see("pikit.39.1.hand"),
         THREE_CARD_CLAUSES[player],
         THREE_CARD_CLAUSES[dealer],
-        cite("pikit.39.4.d") if player == dealer else (),
+        see("pikit.39.4.d") if player == dealer else (),
     )

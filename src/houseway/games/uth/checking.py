@@ -26,7 +26,7 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS
 from houseway.games.uth.settlement import UthHand, UthRound
 from houseway.games.wagers import check_wagers
-from houseway.rulebook import Refusal, cite, cites, see
+from houseway.rulebook import Refusal, cites, see
 
 
 def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
@@ -63,7 +63,7 @@ def _not_offered(name: str, clause: str, instead: str) -> Refusal:
 def _check_progressive(options: UthOptions, amount: int) -> Iterator[Refusal]:
     if amount != PRICE_CENTS:
         yield Refusal(
-            cite("uth.14.a"),
+            see("uth.14.a"),
             f"A progressive wager of {dollars(amount)}",
             f"it is {dollars(PRICE_CENTS)}, no more and no less",
         )
@@ -82,7 +82,7 @@ def _check_one_position(round_: UthRound) -> Iterator[Refusal]:
 
 def refuse_second_position(player: str, seats: list[int]) -> Refusal:
     return Refusal(
-        cite("uth.12"),
+        see("uth.12"),
         f"Player {player} on seats {', '.join(map(str, seats))}",
         "a player may not wager on more than one position",
         "Take the wagers of all but one position back.",
@@ -99,7 +99,7 @@ def _check_shared_cards(round_: UthRound, ruling: Ruling) -> Iterator[Refusal]:
         community = see("uth.1.community_card", "uth.10.b", "uth.10.d")
         yield from check_number(round_.community, 5, "The board", community)
     elif len(round_.community) > 5:
-        yield from check_number(round_.community, 5, "The board", cite("uth.1.community_card"))
+        yield from check_number(round_.community, 5, "The board", see("uth.1.community_card"))
 
 
 def _check_hand(hand: UthHand, ruling: Ruling) -> Iterator[Refusal]:
@@ -130,7 +130,7 @@ def _check_play(hand: UthHand) -> Iterator[Refusal]:
     due = ante * hand.actions.multiple
     if play is not None and play != due:
         yield Refusal(
-            street.clauses + street.wager if street else cite("uth.1.play_wager", "uth.6.d"),
+            street.clauses + street.wager if street else see("uth.1.play_wager", "uth.6.d"),
             f"Seat {hand.seat}: a play wager of {dollars(play)}",
             f"the decisions described put {dollars(due)} on the play spot",
         )

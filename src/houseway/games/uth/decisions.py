@@ -113,7 +113,7 @@ def check_actions(actions: UthActions, where: str, *, complete: bool) -> Iterato
 def check_choice(street: Street, choice: str, where: str = "The player") -> Iterator[Refusal]:
     """Refusal of a choice that the street does not offer."""
     if choice not in street.choices:
-        folding = cite("uth.1.fold") if choice == "fold" else ()
+        folding = see("uth.1.fold") if choice == "fold" else ()
         yield Refusal(
             join(street.clauses, folding),
             f"{where}: {choice} {street.when}",
@@ -133,7 +133,7 @@ def _not_decided(street: Street, where: str) -> Refusal:
 
 def _asked_too_late(street: Street, choice: str, settled: str, where: str) -> Refusal:
     return Refusal(
-        join(street.clauses, cite("uth.1.play_wager")),
+        join(street.clauses, see("uth.1.play_wager")),
         f"{where}: {choice} {street.when}",
         f"{settled}, and only players without one are asked again",
         "A hand has one play wager.",

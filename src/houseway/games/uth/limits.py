@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from houseway.chips import EVEN_MONEY, cut_to_limit
-from houseway.games.results import Outcome, WagerResult
+from houseway.chips import EVEN_MONEY
+from houseway.games.results import WagerResult, cut_winnings, winnings
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.rulebook import cites
@@ -44,17 +44,8 @@ def minimum_bettor_may_be_cut(options: UthOptions) -> bool:
 @cites("uth.11.e", "uth.14.d")
 def apply_limits(options: UthOptions, results: Sequence[WagerResult]) -> tuple[WagerResult, ...]:
     """The results with winnings cut to both limits; the progressive is outside them."""
-    won = {
-        result.wager: result.net
-        for result in results
-        if result.outcome is Outcome.WIN and result.wager in ALL_BETS
-    }
-    # Hardly any hand comes near a limit; adding up first spares them the rest.
-    if sum(won.values()) <= min(options.limits.main_cents, options.limits.all_bets_cents):
+    # Hardly any hand comes near a limit; adding up first spares the others the rest.
+    if winnings(results) <= min(options.limits.main_cents, options.limits.all_bets_cents):
         return tuple(results)
-    paid = cut_to_limit(won, MAIN_WAGERS, main_limit(options))
-    paid = cut_to_limit(paid, ALL_BETS, options.limits.all_bets_cents)
-    return tuple(
-        WagerResult(r.wager, r.stake, paid.get(r.wager, r.net), r.outcome, r.clauses)
-        for r in results
-    )
+    main = cut_winnings(results, MAIN_WAGERS, main_limit(options))
+    return cut_winnings(main, ALL_BETS, options.limits.all_bets_cents)

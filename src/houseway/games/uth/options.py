@@ -192,14 +192,14 @@ OPTIONS = (
     ),
     Option(
         "stub_count_interval",
-        help="The stub is counted at least once in this many rounds.",
+        help="The stub is counted at least once in this many rounds (kept for the table).",
         clauses=see("uth.7.f"),
         entries=("U37",),
         **whole(5, 1, 5),
     ),
     Option(
         "timeout",
-        help="What happens when a player does not act: checks, then folds at the river.",
+        help="A player who does not act checks, then folds (kept for the table).",
         clauses=see("uth.10.e"),
         entries=("U52",),
         **choice("fold", "supervisor"),

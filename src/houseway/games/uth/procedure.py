@@ -9,7 +9,7 @@ from houseway.games.results import HandResult, Settlement
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import UthHand, UthRound, dealer_opens
-from houseway.rulebook import cite, cites, cites_part, see
+from houseway.rulebook import cites, cites_part, see
 
 _IN_TURN = ("ante", "match_play", "blind", "play", "trips", "progressive")
 
@@ -61,7 +61,7 @@ def _dealer_shows(round_: UthRound) -> Iterator[Step]:
 def _settle_player(round_: UthRound, hand: UthHand, result: HandResult) -> Iterator[Step]:
     """One player at a time: shown, announced, all wagers resolved, cards racked."""
     opens = dealer_opens(rank_best_five(round_.dealer + round_.community))
-    clause = cite("uth.10.h") if opens else cite("uth.10.g")
+    clause = see("uth.10.h") if opens else see("uth.10.g")
     rank, _ = best_five(hand.cards + round_.community)
     yield Step(Act.REVEAL, hand.seat, clause, words=show_cards(hand.cards))
     yield Step(Act.ANNOUNCE, hand.seat, clause, words=str(rank))

@@ -11,9 +11,9 @@ from functools import cache
 
 from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five, wraps_round_the_ace
 from houseway.chips import EVEN_MONEY, Odds
-from houseway.games.coupons import settle_coupon
+from houseway.games.coupons import with_coupon
 from houseway.games.irregularities import Ruling
-from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult, pay_or_lose
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.irregularities import rule_on
@@ -42,7 +42,7 @@ PLAY_CLAUSES = {
     "flop": see("uth.10.c", "uth.10.c.1"),
     "river": see("uth.10.e", "uth.10.e.1"),
 }
-LIMITS = cite("uth.11.e", "uth.14.d")
+LIMITS = see("uth.11.e", "uth.14.d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,7 @@ def _settle_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> HandRes
         results = _void_hand(options, shown, hand)
     else:
         results = [*_main_wagers(options, shown, hand), *_other_wagers(options, shown, hand)]
-    if "ante" in hand.coupons:
-        coupon = settle_coupon(hand.coupons["ante"], results[0].outcome, cite("uth.6.a"))
-        results.insert(1, coupon)
+    results = with_coupon(results, hand.coupons, see("uth.6.a"))
     return HandResult(hand.seat, apply_limits(options, results))
 
 
@@ -127,7 +125,7 @@ def _main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wa
     outcome = compare(player, shown.dealer)
     why = join(
         _comparison_clauses(outcome, player, shown.dealer),
-        cite("uth.5.b.6") if hand.seat in shown.wrapped else (),
+        see("uth.5.b.6") if hand.seat in shown.wrapped else (),
         shown.ruling.clauses,
     )
     street = hand.actions.bet_on
@@ -160,7 +158,7 @@ def _settle_ante(
 ) -> WagerResult:
     """Returned if the dealer has less than a pair, else won, lost or pushed at 1 to 1."""
     if not dealer_opens(dealer):
-        return WagerResult("ante", ante, 0, Outcome.PUSH, join(cite("uth.10.g"), why))
+        return WagerResult("ante", ante, 0, Outcome.PUSH, join(see("uth.10.g"), why))
     return _even_money(options, "ante", ante, outcome, why)
 
 
@@ -195,14 +193,6 @@ def _pay_or_push(
     return WagerResult(wager, stake, odds.payout(stake, unit), Outcome.WIN, why)
 
 
-def _pay_or_lose(
-    wager: str, stake: int, odds: Odds | None, unit: int, why: Citation
-) -> WagerResult:
-    if odds is None:
-        return WagerResult(wager, stake, -stake, Outcome.LOSE, why)
-    return WagerResult(wager, stake, odds.payout(stake, unit), Outcome.WIN, why)
-
-
 def _other_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
     """Trips, progressive and Cover All, which a fold does not touch."""
     results = []
@@ -219,9 +209,9 @@ def _other_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[W
 def _settle_trips(options: UthOptions, hand: UthHand, player: FiveCardRank) -> WagerResult:
     """Paid for three-of-a-kind or better, whatever happened to the other wagers."""
     kept = see("uth.10.e.2.i") if hand.actions.folded else ()
-    why = join(cite("uth.10.h.4", "uth.11.d"), CATEGORY_CLAUSES[player.category], kept, LIMITS)
+    why = join(see("uth.10.h.4", "uth.11.d"), CATEGORY_CLAUSES[player.category], kept, LIMITS)
     odds = options.trips.odds(player.category.key)
-    return _pay_or_lose("trips", hand.wagers["trips"], odds, options.payout_unit_cents, why)
+    return pay_or_lose("trips", hand.wagers["trips"], odds, why, options.payout_unit_cents)
 
 
 @cites("uth.13.b", "uth.13.g", "uth.13.h", "uth.13.j")
@@ -231,10 +221,10 @@ def _settle_cover_all(options: UthOptions, shown: Showdown, stake: int) -> Wager
     table = cover_all_table(shown.hands, dict(options.cover_all_low_rows))
     category = shown.highest.category
     why = join(
-        cite("uth.13.b", "uth.13.k", "uth.13.c", "uth.13.g"), CATEGORY_CLAUSES[category], LIMITS[1:]
+        see("uth.13.b", "uth.13.k", "uth.13.c", "uth.13.g"), CATEGORY_CLAUSES[category], LIMITS[1:]
     )
     odds = table.odds(category.key)
-    return _pay_or_lose("cover_all", stake, odds, options.payout_unit_cents, why)
+    return pay_or_lose("cover_all", stake, odds, why, options.payout_unit_cents)
 
 
 @cites("uth.13.b")
@@ -282,7 +272,7 @@ def turns(round_: UthRound) -> tuple[UthHand, ...]:
 def _settle_progressive(options: UthOptions, shown: Showdown, hand: UthHand) -> WagerResult:
     assert options.progressive is not None
     stake = hand.wagers["progressive"]
-    why = cite("uth.14.c", "uth.14.a", "uth.14.b")
+    why = see("uth.14.c", "uth.14.a", "uth.14.b")
     if hand.seat not in shown.prizes:
         return WagerResult("progressive", stake, -stake, Outcome.LOSE, why)
     net = shown.prizes[hand.seat] - (0 if options.progressive.stake_returned else stake)
@@ -311,7 +301,7 @@ def _saved(trips: WagerResult, shown: Showdown) -> WagerResult:
 
 
 def _stays_forfeited(result: WagerResult) -> WagerResult:
-    clauses = join(cite("uth.10.e.2"), result.clauses)
+    clauses = join(see("uth.10.e.2"), result.clauses)
     return WagerResult(result.wager, result.stake, -result.stake, Outcome.FORFEIT, clauses)
 
 
@@ -328,20 +318,20 @@ def _stakes(hand: UthHand) -> dict[str, int]:
 @cites("uth.10.e.2")
 def _fold_clauses(*, trips: bool) -> Citation:
     """A fold collects ante and blind; the cards wait under a trips wager or are racked."""
-    return join(cite("uth.10.e.2"), see("uth.10.e.2.i") if trips else see("uth.10.e.2.ii"))
+    return join(see("uth.10.e.2"), see("uth.10.e.2.i") if trips else see("uth.10.e.2.ii"))
 
 
 _DECIDING = {
-    Outcome.LOSE: cite("uth.10.h.1"),
-    Outcome.WIN: cite("uth.10.h.2"),
-    Outcome.PUSH: cite("uth.10.h.3"),
+    Outcome.LOSE: see("uth.10.h.1"),
+    Outcome.WIN: see("uth.10.h.2"),
+    Outcome.PUSH: see("uth.10.h.3"),
 }
 
 
 def _comparison_clauses(outcome: Outcome, player: FiveCardRank, dealer: FiveCardRank) -> Citation:
     """The clauses that decide a comparison and rank its two hands."""
     clauses = _ranking_of(outcome, player.category, dealer.category)
-    return join(clauses, cite("uth.5.a")) if _ace_low(player) or _ace_low(dealer) else clauses
+    return join(clauses, see("uth.5.a")) if _ace_low(player) or _ace_low(dealer) else clauses
 
 
 @cache
@@ -352,7 +342,7 @@ def _ranking_of(outcome: Outcome, player: FiveCard, dealer: FiveCard) -> Citatio
         see("uth.10.h", "uth.1.hand", "uth.10.f"),
         CATEGORY_CLAUSES[player],
         CATEGORY_CLAUSES[dealer],
-        cite("uth.5.c") if player == dealer else (),
+        see("uth.5.c") if player == dealer else (),
     )
 
 
