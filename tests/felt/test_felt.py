@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from houseway.felt import Layout, check_layout, check_posting, compose, compose_sign, to_svg
-from houseway.felt.shapes import Words
+from houseway.felt.shapes import Form, Shape, Words
 from houseway.games import GAMES
 from houseway.games.printed import AreaKind, Notice, Printed
 
@@ -20,8 +20,14 @@ CONFIGS: list[tuple[str, dict[str, Any]]] = [
     ("uth", {}),
     ("uth", {"cover_all": True, "progressive": {**PROGRESSIVE, "meter_cents": 1}}),
     ("hilo", {"poker_bonus_table": 2}),
+    ("hilo", {"licensee": "WWWWWWWWWW MMMMMMMMMM 大西洋賭場酒店 WWWWWWWWWW"}),
 ]
-MOST = {"pikit": 9, "uth": 6, "hilo": 7}
+MOST = {"pikit": 9, "uth": 21, "hilo": 7}
+
+
+def seats_of(game: str, config: dict[str, Any]) -> range:
+    """Every number of seats; Cover All ends at six."""
+    return range(1, (6 if config.get("cover_all") else MOST[game]) + 1)
 
 
 def printed(game: str, **config: Any) -> Printed:
@@ -47,9 +53,18 @@ def overlap(one: Words, other: Words) -> bool:
     return True
 
 
+def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
+    """The outermost points of a shape: the ends of a diamond, the corners of the rest."""
+    w, h = shape.width / 2, shape.height / 2
+    square = [(-w, -h), (w, -h), (w, h), (-w, h)]
+    ends = [(0.0, -h), (w, 0.0), (0.0, h), (-w, 0.0)]
+    points = ends if shape.form is Form.DIAMOND else square
+    return tuple(shape.frame.point(shape.x + dx, shape.y + dy) for dx, dy in points)
+
+
 @pytest.mark.parametrize(("game", "config"), CONFIGS)
 def test_no_two_texts_overlap_at_any_number_of_seats(game: str, config: dict[str, Any]) -> None:
-    for seats in range(1, MOST[game] + 1):
+    for seats in (n for n in seats_of(game, config) if n <= 9 or n == 21):
         drawn = layout(game, **{**config, "seats": seats})
         for one, other in combinations(drawn.all_words(), 2):
             assert not overlap(one, other), (seats, one.text, other.text)
@@ -57,15 +72,17 @@ def test_no_two_texts_overlap_at_any_number_of_seats(game: str, config: dict[str
 
 @pytest.mark.parametrize(("game", "config"), CONFIGS)
 def test_everything_lies_on_the_table(game: str, config: dict[str, Any]) -> None:
-    for seats in range(1, MOST[game] + 1):
+    for seats in seats_of(game, config):
         drawn = layout(game, **{**config, "seats": seats})
         (cx, cy), radius = drawn.arc_centre, drawn.arc_radius
-        for words in drawn.all_words():
-            for x, y in words.corners():
-                assert 0 < y < drawn.height, (seats, words.text)
-                inside = (x - cx) ** 2 + (y - cy) ** 2 < radius**2 or y < cy
-                assert inside, (seats, words.text)
-                assert abs(x - cx) < drawn.half_width, (seats, words.text)
+        placed = [(words.text, words.corners()) for words in drawn.all_words()]
+        placed += [(d.area.id, corners(shape)) for d in drawn.areas for shape in d.shapes]
+        placed += [("box", corners(shape)) for shape in drawn.boxes]
+        for name, points in placed:
+            for x, y in points:
+                assert 0 < y < drawn.height, (seats, name)
+                assert (x - cx) ** 2 + (y - cy) ** 2 < radius**2 or y < cy, (seats, name)
+                assert abs(x - cx) < drawn.half_width, (seats, name)
 
 
 @pytest.mark.clause("pikit.layout.a", "hilo.layout.a")
@@ -123,6 +140,11 @@ def test_each_position_has_each_area_labelled_and_a_layout_without_it_is_refused
         found = drawn.of(f"seat-{seat}")
         assert len(found) == 6
         (mine,) = [entry for entry in found if entry.area.id == area]
+        if mine.area.kind is AreaKind.WAGER:
+            assert GAMES[game].wagering.wager(area) is not None
+        else:
+            assert mine.area.cards == {"cards": 5, "high": 3, "low": 2}[area]
+            assert len(mine.shapes) == 1 + mine.area.cards
         assert " ".join(words.text for words in mine.words) == mine.area.label
     without = dataclasses.replace(
         drawn,
@@ -131,6 +153,17 @@ def test_each_position_has_each_area_labelled_and_a_layout_without_it_is_refused
     (refusal,) = check_layout(game, without)
     assert refusal.clauses == (AREAS[game][area],)
     assert "seat 3" in refusal.tried
+
+
+@pytest.mark.clause("pikit.layout.b", "hilo.layout.b")
+@pytest.mark.parametrize("game", ["pikit", "hilo"])
+def test_a_layout_without_odds_or_name_is_refused(game: str) -> None:
+    """Items 3 and 4 (5 at Hi-Lo) of the list: odds somewhere, and a name on the felt."""
+    table = printed(game)
+    nowhere = compose_sign(table, odds_on_sign=False)
+    assert list(check_posting(table, compose(table, odds_on_layout=False), nowhere))
+    nameless = dataclasses.replace(table, licensee="")
+    assert list(check_posting(nameless, compose(nameless), compose_sign(nameless)))
 
 
 @pytest.mark.clause("pikit.layout.b.2")
@@ -147,9 +180,15 @@ def test_the_dealer_has_an_area_for_five_cards_and_it_is_demanded() -> None:
 @pytest.mark.clause("hilo.layout.b.1", "pikit.layout.b.1")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_layout_has_as_many_positions_as_the_table_has_seats(game: str) -> None:
-    for seats in (1, 6, MOST[game]):
+    for seats in (1, 6, 7, MOST[game]):
         owners = {drawn.owner for drawn in layout(game, seats=seats).areas}
         assert owners == {"dealer", *(f"seat-{n}" for n in range(1, seats + 1))}
+
+
+def test_a_small_cover_all_table_shows_only_the_columns_it_can_have() -> None:
+    texts = [words.text for words in layout("uth", cover_all=True, seats=2).all_words()]
+    assert "3 hands" in texts
+    assert "4 hands" not in texts
 
 
 def test_uth_has_a_spot_for_every_wager_it_offers_and_a_board() -> None:

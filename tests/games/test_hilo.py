@@ -1,14 +1,17 @@
 """5 Card Hi-Lo, clause by clause: points, settings, and every wager."""
 
+from collections import Counter, defaultdict
+from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.cards import NEW_DECK, Card, FiveCard, Rank, Suit, parse_cards, show_cards
+from houseway.cards import NEW_DECK, Card, FiveCard, Rank, Suit, parse_cards, rank_five, show_cards
 from houseway.games import GAMES
+from houseway.games.hilo.decisions import DECISIONS
 from houseway.games.hilo.limits import payout_limit
 from houseway.games.hilo.points import Setting, high_total, low_total, point_value, set_dealer
 from houseway.games.procedure import Act, Step
@@ -98,13 +101,13 @@ def test_suits_never_change_points_or_ties(deck: list[Card], suits: list[Suit]) 
 def permitted(cards: tuple[Card, ...]) -> list[Setting]:
     """Every setting the dealer may make: aces high, but one low of four (40.5(b))."""
     held = sum(card.rank is Rank.ACE for card in cards)
-    settings = []
+    found = []
     for low in combinations(cards, 2):
         aces_low = sum(card.rank is Rank.ACE for card in low)
         if aces_low == (1 if held == 4 else 0):
             high = tuple(card for card in cards if card not in low)
-            settings.append(Setting(high, low))
-    return settings
+            found.append(Setting(high, low))
+    return found
 
 
 @pytest.mark.clause("hilo.40.5.b")
@@ -453,25 +456,95 @@ def test_the_limit_rises_with_the_minimum_wager(minimum: int, table: int, limit:
     assert payout_limit(options) == limit
 
 
-def most_a_hand_can_win(ante: int, tie: int, poker: int, table: int) -> int:
-    """A second way to H17: the joint winnings of every kind of hand that can stand out."""
-    royal, quads = {1: (250, 25), 2: (500, 40)}[table]
-    return max(
-        royal * poker + max(2 * ante, 20 * tie),
-        102 * ante + quads * poker,
-        50 * ante + quads * poker + max(2 * ante, 4 * tie),
-        5 * ante + 15 * poker + max(2 * ante, 20 * tie),
+Ranks = tuple[Rank, ...]
+
+
+def rank_multisets() -> list[Ranks]:
+    """The 6,175 ways to hold five ranks."""
+    found = combinations_with_replacement(Rank, 5)
+    return [ranks for ranks in found if max(ranks.count(rank) for rank in ranks) <= 4]
+
+
+def totals(high: Ranks, low: Ranks) -> tuple[int, int]:
+    ace = Rank.ACE
+    return (
+        sum(11 if rank is ace else min(rank, 10) for rank in high),
+        sum(1 if rank is ace else min(rank, 10) for rank in low),
     )
 
 
+@cache
+def joint_wins() -> frozenset[tuple[str, str, str]]:
+    """Every (poker hand, ante bonus, result against the dealer) that one hand can have at once.
+
+    Found by trying: each five ranks, each permitted setting, against dealer hands that
+    the remaining cards can make. Suits matter only for flushes, which five different
+    ranks can always make.
+    """
+    dealers: dict[tuple[int, int], list[Ranks]] = defaultdict(list)
+    for ranks in rank_multisets():
+        ordered = sorted(ranks, key=lambda rank: (rank is Rank.ACE, min(rank, 10)), reverse=True)
+        dealers[totals(tuple(ordered[:3]), tuple(ordered[3:]))].append(ranks)
+    found = set()
+    for ranks in rank_multisets():
+        for low in set(combinations(ranks, 2)):
+            high = Counter(ranks) - Counter(low)
+            if low.count(Rank.ACE) < 2:
+                mine = totals(tuple(high.elements()), low)
+                for result in results_against(mine, ranks, dealers):
+                    found |= {(poker, ante_bonus_of(ranks), result) for poker in pokers(ranks)}
+    return frozenset(found)
+
+
+def results_against(
+    mine: tuple[int, int], ranks: Ranks, dealers: dict[tuple[int, int], list[Ranks]]
+) -> set[str]:
+    """Which of win, a tie of one part and a tie of both some dealer hand gives."""
+    held = Counter(ranks)
+    found = set()
+    for his, hands in dealers.items():
+        equal = (mine[0] == his[0]) + (mine[1] == his[1])
+        won = mine[0] > his[0] and mine[1] < his[1]
+        result = "both" if equal == 2 else "one" if equal else "win" if won else ""
+        if result and result not in found:
+            possible = any(max((held + Counter(hand)).values()) <= 4 for hand in hands)
+            found |= {result} if possible else set()
+    return found
+
+
+def pokers(ranks: Ranks) -> list[str]:
+    """The poker hands that these ranks can make, suited or not."""
+    suits = list(Suit)
+    mixed = rank_five([Card(rank, suits[n % 4]) for n, rank in enumerate(sorted(ranks))])
+    suited = [Card(rank, Suit.SPADES) for rank in ranks]
+    alone = [rank_five(suited)] if len(set(ranks)) == 5 else []
+    return [rank.category.key for rank in (mixed, *alone)]
+
+
+def ante_bonus_of(ranks: Ranks) -> str:
+    held = ranks.count(Rank.ACE)
+    if held == 4:
+        return "four_aces_and_a_two" if Rank.TWO in ranks else "four_aces"
+    return "three_aces" if held == 3 else ""
+
+
 @pytest.mark.clause("hilo.40.11.f")
+@settings(max_examples=25)
 @given(*[st.integers(1, 10**6)] * 3, st.sampled_from([1, 2]))
-def test_the_minimum_wager_win_is_the_best_joint_win(
+def test_the_minimum_wager_win_is_the_best_of_all_joint_wins(
     ante: int, tie: int, poker: int, table: int
 ) -> None:
+    """H17 found again by trying every hand against every dealer hand."""
     minimums = {"ante": ante, "tie": tie, "poker_bonus": poker}
     options = HILO.read_options({"minimums": minimums, "poker_bonus_table": table})
-    assert payout_limit(options) == max(5_000_000, most_a_hand_can_win(ante, tie, poker, table))
+    bonus = {"four_aces_and_a_two": 100, "four_aces": 50, "three_aces": 5, "": 0}
+    won = {"win": 2 * ante, "both": 20 * tie, "one": 4 * tie}
+    odds = {row.key: row.odds.win for row in options.poker_bonus.rows}
+    best = max(
+        odds.get(hand, 0) * poker + bonus[aces] * ante + won[result]
+        for hand, aces, result in joint_wins()
+    )
+    assert payout_limit(options) == max(5_000_000, best)
 
 
 # --- any hand at all
@@ -623,7 +696,7 @@ def test_match_play_pays_its_face_on_a_win_and_not_on_the_ante_bonus() -> None:
 def test_every_name_the_engine_uses_is_a_defined_term() -> None:
     defined = {name for term in HILO.glossary for name in term.names}
     wagers = {wager.id for wager in HILO.wagering.wagers}
-    assert wagers | {"fold", "play", "high", "low", "push", "points"} <= defined
+    assert wagers | set(DECISIONS) | {"high", "low", "push", "points"} <= defined
     assert {category.key for category in FiveCard} <= defined
     assert HILO.warnings(HILO.read_options({})) == ()
 

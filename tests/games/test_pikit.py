@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from houseway.cards import (
     NEW_DECK,
     Card,
+    FiveCard,
+    ThreeCard,
     best_three,
     parse_cards,
     rank_five,
@@ -17,6 +19,7 @@ from houseway.cards import (
     show_cards,
 )
 from houseway.games import GAMES
+from houseway.games.pikit.decisions import DECISIONS
 from houseway.games.pikit.settlement import qualifies
 from houseway.games.procedure import Act, Step
 from houseway.games.results import HandResult
@@ -644,7 +647,8 @@ def test_what_each_irregularity_does_to_the_round(irregularity: Any, void: bool)
 def test_every_name_the_engine_uses_is_a_defined_term() -> None:
     defined = {name for term in PIKIT.glossary for name in term.names}
     wagers = {wager.id for wager in PIKIT.wagering.wagers}
-    assert wagers | {"fold", "play_3", "play_5", "hand", "qualifies", "stub"} <= defined
+    ranks = {category.key for kind in (FiveCard, ThreeCard) for category in kind}
+    assert wagers | set(DECISIONS) | ranks | {"hand", "qualifies", "stub"} <= defined
     assert all(term.clauses[-1].startswith("pikit.39.1") for term in PIKIT.glossary)
 
 

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
+from houseway.games.contract import assert_whole
 from houseway.games.procedure import Act
+from houseway.games.results import HandResult, Settlement
 from tests.conftest import answer, load_rounds
 
 VECTORS = [entry for game in GAMES for entry in load_rounds(game)]
@@ -72,6 +74,25 @@ def test_what_is_not_settlements_to_judge_is_refused_as_unknown(entry: dict[str,
     found = answer(entry)
     assert found.refused is not None
     assert "unknown field" in str(found.refused) or "no option" in str(found.refused)
+
+
+@pytest.mark.clause("pikit.39.1.round_of_play", "uth.1.round_of_play", "hilo.40.1.round_of_play")
+@by_id([load_rounds(game)[0] for game in GAMES])
+def test_a_round_does_not_close_with_a_wager_unsettled_or_settled_twice(
+    entry: dict[str, Any],
+) -> None:
+    found = answer(entry)
+    assert found.round is not None
+    assert found.settlement is not None
+    assert_whole(found.round, found.settlement)
+    (hand, *_) = found.settlement.hands
+    for results in (hand.results[1:], (*hand.results, hand.results[0])):
+        wrong = Settlement((HandResult(hand.seat, results),))
+        with pytest.raises(AssertionError, match="a wager was"):
+            assert_whole(found.round, wrong)
+    elsewhere = Settlement((HandResult(hand.seat + 1, hand.results),))
+    with pytest.raises(AssertionError):
+        assert_whole(found.round, elsewhere)
 
 
 def test_an_attempt_that_breaks_no_rule_is_allowed() -> None:

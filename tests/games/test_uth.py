@@ -12,6 +12,7 @@ from houseway.games import GAMES
 from houseway.games.dealing import Method, deal
 from houseway.games.procedure import Act, Step
 from houseway.games.results import HandResult, Settlement
+from houseway.games.uth.decisions import STREETS
 from houseway.games.uth.definition import cover_all_display
 from houseway.games.uth.limits import main_limit, minimum_wager_win
 from tests.conftest import answer, first_hand, message_of, refused_by
@@ -843,13 +844,20 @@ def test_burns_flop_board_and_stub(deck: list[Card], seats: set[int], method: Me
     assert dealt.community[:3] == tuple(deck[out + 1 : out + 4])
     assert dealt.community[3:] == tuple(deck[out + 5 : out + 7])
     assert len(dealt.stub) == 52 - out - 5 - 2
-    assert not set(dealt.burned) & {*dealt.community, *(c for h in dealt.hands.values() for c in h)}
+    # A burned card goes to the rack, and nobody, the dealer included, has seen it.
+    assert dealt.racked == dealt.burned
+    for seat in dealt.hands:
+        assert not dealt.seen_from(seat) & {*dealt.burned, *dealt.stub}
+        others = {card for other, held in dealt.hands.items() if other != seat for card in held}
+        assert not dealt.seen_from(seat) & others
 
 
 @pytest.mark.clause("uth.1")
 def test_every_name_the_engine_uses_is_a_defined_term() -> None:
     defined = {name for term in UTH.glossary for name in term.names}
     wagers = {wager.id for wager in UTH.wagering.wagers}
-    assert wagers | set(ACTIONS[:-1]) <= defined
-    streets = {"preflop", "flop", "river"}
-    assert streets | {category.key for category in FiveCard} <= defined
+    choices = {choice for street in STREETS for choice in street.choices}
+    streets = {street.name for street in STREETS}
+    ranks = {category.key for category in FiveCard}
+    assert wagers | choices | streets | ranks <= defined
+    assert all(term.clauses for term in UTH.glossary)

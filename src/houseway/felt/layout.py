@@ -18,11 +18,12 @@ SPOT, DIAMOND = 84.0, 112.0
 SPOT_GAP = 12.0
 ROW = 96.0
 CARD_W, CARD_H, CARD_GAP = 40.0, 56.0, 5.0
-CARDS_ROW = 88.0
+CARDS_ROW = 100.0
 BLOCK_GAP = 34.0
 COLUMN_GAP = 64.0
 RAIL = 56.0
 TRAY = 480.0
+LETTER_SPACING = 4.0
 WIDEST_ARC = math.radians(104)
 DEEPEST_ARC = 330.0
 """How far the outermost positions may rise above the middle one."""
@@ -222,13 +223,14 @@ def _label_lines(label: str) -> list[str]:
 
 def _draw_cards(area: Area, owner: str, frame: Frame, x: float, y: float) -> Drawn:
     width = _cards_width(area.cards)
-    outline = Shape(Form.BOX, frame, x, y, width, CARD_H + 16.0, "place")
+    outline = Shape(Form.BOX, frame, x, y, width, CARD_H + 32.0, "place")
     left = x - width / 2 + 8.0 + CARD_W / 2
     cards = tuple(
-        Shape(Form.BOX, frame, left + n * (CARD_W + CARD_GAP), y, CARD_W, CARD_H, "card")
+        Shape(Form.BOX, frame, left + n * (CARD_W + CARD_GAP), y - 9.0, CARD_W, CARD_H, "card")
         for n in range(area.cards)
     )
-    words = Words(area.label, frame, x, y + 6.0, 16.0, "label")
+    # The name stands below the cards, where they do not hide it.
+    words = Words(area.label, frame, x, y + CARD_H / 2 + 9.0, 15.0, "label")
     return Drawn(owner, area, (outline, *cards), (words,))
 
 
@@ -256,13 +258,13 @@ class _Middle:
         lines += [notice.words for notice in printed.on_layout]
         bands = [_odds_band(tuple(_columns(tables)))] if tables else []
         bands += [_line_band(line, 19.0, "notice", 30.0) for line in lines]
-        bands.append(_line_band(printed.licensee.upper(), 24.0, "licensee", 48.0, spread=1.3))
+        bands.append(_line_band(printed.licensee.upper(), 24.0, "licensee", 48.0, LETTER_SPACING))
         bands.append(_line_band(printed.game, 54.0, "game", 66.0))
         return cls(printed.dealer, tuple(bands))
 
     @property
     def first_band(self) -> float:
-        return RAIL + 88.0 + CARDS_ROW * len(self.dealer)
+        return RAIL + 98.0 + CARDS_ROW * len(self.dealer)
 
     def corners(self) -> Iterator[tuple[float, float]]:
         """Half the width and the lower edge of every band: what the arc must clear."""
@@ -273,7 +275,7 @@ class _Middle:
 
     def draw(self, frame: Frame) -> tuple[list[Drawn], list[Words]]:
         areas = [
-            _draw_cards(area, "dealer", frame, 0.0, RAIL + 112.0 + CARDS_ROW * n)
+            _draw_cards(area, "dealer", frame, 0.0, RAIL + 122.0 + CARDS_ROW * n)
             for n, area in enumerate(self.dealer)
         ]
         words: list[Words] = []
@@ -284,8 +286,8 @@ class _Middle:
         return areas, words
 
 
-def _line_band(line: str, size: float, style: str, height: float, spread: float = 1.0) -> _Band:
-    words = Words(line, Frame(), 0.0, height - size * 0.3, size, style, spread=spread)
+def _line_band(line: str, size: float, style: str, height: float, spacing: float = 0.0) -> _Band:
+    words = Words(line, Frame(), 0.0, height - size * 0.3, size, style, spacing=spacing)
     return _Band(words.width, height, (words,))
 
 

@@ -18,7 +18,7 @@ text{fill:#f4ecd2;font-family:'Helvetica Neue',Helvetica,Arial,'DejaVu Sans',san
 .label{font-weight:600}
 .seat{fill:#e4c66f;font-weight:700}
 .game{fill:#e4c66f;font-family:Georgia,'Libertinus Serif','DejaVu Serif',serif;font-weight:700}
-.licensee{letter-spacing:4px;font-family:Georgia,'Libertinus Serif','DejaVu Serif',serif}
+.licensee{font-family:Georgia,'Libertinus Serif','DejaVu Serif',serif}
 .heading{fill:#e4c66f;font-weight:700}
 .notice{fill:#e4c66f;font-style:italic}
 .box-label{fill:#d9b65a}
@@ -117,6 +117,7 @@ def _words(parent: ET.Element, words: Words) -> None:
         "font-size": _number(words.size),
         "text-anchor": words.anchor,
         **_turned(words.frame),
+        **({"letter-spacing": _number(words.spacing)} if words.spacing else {}),
     }
     ET.SubElement(parent, "text", given).text = words.text
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cards import Card
-from houseway.rulebook import Citation
+from houseway.rulebook import Citation, cites
 
 DEALER = 0
 """Stands for the dealer among seat numbers."""
@@ -55,6 +55,19 @@ class Dealt:
     @property
     def dealer(self) -> tuple[Card, ...]:
         return self.hands[DEALER]
+
+    @property
+    def racked(self) -> tuple[Card, ...]:
+        """The cards that the deal itself puts in the discard rack: burned, and set aside."""
+        return self.burned + self.set_aside
+
+    @cites("uth.1.burn")
+    def seen_from(self, seat: int) -> frozenset[Card]:
+        """What a participant can know: his own cards, the community cards, and cards face up.
+
+        A burned card is seen by nobody, and so are the stub and the hands of others.
+        """
+        return frozenset(self.hands[seat] + self.community + self.set_aside)
 
 
 class SecondFaceUpCard(Exception):
