@@ -2,6 +2,7 @@
 
 from houseway.chips.limits import cut_to_limit
 from houseway.chips.money import AmountError, dollars, whole_cents
+from houseway.chips.moves import Move, post
 from houseway.chips.odds import (
     EVEN_MONEY,
     Odds,
@@ -15,6 +16,7 @@ from houseway.chips.paytable import PayTable, PayTableError, Row, pay_table, row
 __all__ = [
     "EVEN_MONEY",
     "AmountError",
+    "Move",
     "Odds",
     "OddsError",
     "OddsWrittenWithFor",
@@ -25,6 +27,7 @@ __all__ = [
     "dollars",
     "parse_odds",
     "pay_table",
+    "post",
     "row_words",
     "states_odds_with_for",
     "whole_cents",

@@ -4,20 +4,25 @@ A game is one folder that fills in this record. Whatever runs, draws, explains
 or computes a game reads it from here and knows no game by name.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from houseway.games.dealing import Recipe
 from houseway.games.handling import Handling
+from houseway.games.irregularities import Irregularity, Ruling
 from houseway.games.options import Option, read_options
 from houseway.games.printed import PostedOdds, Printed, Term
 from houseway.games.procedure import Step
 from houseway.games.reading import Fields
 from houseway.games.results import Settlement
 from houseway.games.rounds import Round, read_round
+from houseway.games.script import Script
 from houseway.games.wagers import WageringRules
 from houseway.rulebook import Refusal, Refused
+
+Bets = Mapping[int, Mapping[str, int]]
+"""The wagers at each position."""
 
 O = TypeVar("O")  # noqa: E741  # the options of a game
 A = TypeVar("A")  # the actions of a hand
@@ -45,9 +50,18 @@ class Game(Generic[O, A]):
     read_actions: Callable[[Fields, str], A]
     check: Callable[[O, Round[A]], Iterator[Refusal]]
     """Every refusal of a round as described."""
+    check_bets: Callable[[O, Mapping[str, int]], Iterator[Refusal]]
+    """Refusals of the wagers placed before the deal at one position."""
+    check_seating: Callable[
+        [O, Mapping[int, str], Mapping[int, Mapping[str, int]]], Iterator[Refusal]
+    ]
+    """Refusals of how players and their bets are spread over the positions."""
     resolve: Callable[[O, Round[A]], Settlement]
     """The settlement of a round that `check` does not refuse."""
     running_order: Callable[[O, Round[A], Settlement], Iterator[Step]]
+    rule_on: Callable[[O, Irregularity | None], Ruling]
+    """What an irregularity does to a round."""
+    script: Script[O, A]
     check_attempt: Callable[[O, Fields], Iterator[Refusal]]
     """Refusals of a single act, described without the round around it."""
     board: bool = False

@@ -204,3 +204,11 @@ def hands_by_player(round_: Round[Actions]) -> Mapping[str, list[Hand[Actions]]]
 def players_with_several_hands(round_: Round[Any]) -> frozenset[str]:
     players = [hand.player for hand in round_.hands]
     return frozenset(player for player in players if players.count(player) > 1)
+
+
+def seating(
+    round_: Round[Any],
+) -> tuple[dict[int, str], dict[int, Mapping[str, int]]]:
+    """Who bets at which position, and what."""
+    players = {hand.seat: hand.player for hand in round_.hands}
+    return players, {hand.seat: hand.wagers for hand in round_.hands}

@@ -39,6 +39,7 @@ from houseway.games.rounds import (
     check_payment,
     check_seats,
     hands_by_player,
+    seating,
 )
 from houseway.games.wagers import check_wagers
 from houseway.rulebook import Malformed, Refusal, cites, cites_part, see
@@ -56,8 +57,8 @@ def check(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
         yield from check_number(
             round_.dealer, 5, "The dealer", see("hilo.40.1.hand", "hilo.40.12.d")
         )
-    for player, hands in hands_by_player(round_).items():
-        yield from _check_several(options, player, hands)
+    yield from check_seating(options, *seating(round_))
+    yield from _check_additional(options, round_)
     for hand in round_.hands:
         yield from check_hand_wagers(options, hand.wagers)
         yield from check_payment(WAGERING, hand, accepted=options.match_play)
@@ -77,22 +78,29 @@ def check_hand_wagers(options: HiloOptions, wagers: Mapping[str, int]) -> Iterat
 
 
 @cites("hilo.40.6.g", "hilo.40.6.g.1")
-@cites_part("hilo.40.6.g.2")
-def _check_several(
-    options: HiloOptions, player: str, hands: Sequence[HiloHand]
+def check_seating(
+    options: HiloOptions, players: Mapping[int, str], bets: Mapping[int, Mapping[str, int]]
 ) -> Iterator[Refusal]:
-    """One player on several positions: equal antes, and the additional hands bet unseen."""
-    if len(hands) > options.hands_allowed:
-        yield Refusal(
-            see("hilo.40.6.g"),
-            f"Player {player} on {len(hands)} positions",
-            f"this table allows {options.hands_allowed} to a player",
-            "See the option max_hands_per_player.",
-        )
-    yield from check_equal_antes(player, [hand.wagers.get("ante", 0) for hand in hands])
+    """One player may play several hands, with equal antes."""
+    for player in dict.fromkeys(players.values()):
+        seats = [seat for seat, who in players.items() if who == player]
+        if len(seats) > options.hands_allowed:
+            yield Refusal(
+                see("hilo.40.6.g"),
+                f"Player {player} on {len(seats)} positions",
+                f"this table allows {options.hands_allowed} to a player",
+                "See the option max_hands_per_player.",
+            )
+        yield from check_equal_antes(player, [bets[seat].get("ante", 0) for seat in seats])
+
+
+@cites_part("hilo.40.6.g.2")
+def _check_additional(options: HiloOptions, round_: HiloRound) -> Iterator[Refusal]:
+    """The additional hands of a player are bet unseen."""
     if not options.additional_hand_blind_fold:
-        for hand in hands[1:]:
-            yield from check_additional_fold(hand)
+        for hands in hands_by_player(round_).values():
+            for hand in hands[1:]:
+                yield from check_additional_fold(hand)
 
 
 @cites("hilo.40.6.g.1")

@@ -27,7 +27,7 @@ from houseway.games.rounds import (
     check_number,
     check_payment,
     check_seats,
-    hands_by_player,
+    seating,
 )
 from houseway.games.wagers import (
     check_wagers,
@@ -44,8 +44,7 @@ def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
     )
     yield from check_cards_once(round_, see("pikit.39.2.a"))
     yield from check_misdeal(round_, 5, see("pikit.39.12.c"))
-    for player, hands in hands_by_player(round_).items():
-        yield from check_positions(options, [hand.seat for hand in hands], f"Player {player}")
+    yield from check_seating(options, *seating(round_))
     if ruling.dealer_stands:
         yield from check_number(
             round_.dealer, 5, "The dealer", see("pikit.39.7.c", "pikit.39.12.c")
@@ -60,6 +59,16 @@ def check(options: PikitOptions, round_: PikitRound) -> Iterator[Refusal]:
 def check_hand_wagers(options: PikitOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
     """Refusals of the wagers at one position."""
     yield from check_wagers(WAGERING, options.posted, wagers)
+
+
+@cites("pikit.39.3.e")
+def check_seating(
+    options: PikitOptions, players: Mapping[int, str], _bets: Mapping[int, Mapping[str, int]]
+) -> Iterator[Refusal]:
+    """Each player on one position, or on two or three that adjoin where that is permitted."""
+    for player in dict.fromkeys(players.values()):
+        seats = sorted(seat for seat, who in players.items() if who == player)
+        yield from check_positions(options, seats, f"Player {player}")
 
 
 @cites("pikit.39.3.e")

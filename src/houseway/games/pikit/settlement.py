@@ -116,6 +116,13 @@ def _bonuses(options: PikitOptions, hand: PikitHand) -> list[WagerResult]:
     return results
 
 
+def settle_bonus(options: PikitOptions, hand: PikitHand, wager: str) -> WagerResult:
+    """One of the two bonuses by itself: both are settled before the dealer's hand is known."""
+    if wager == "three_card_bonus":
+        return _settle_three_card_bonus(options, hand)
+    return _settle_five_card_bonus(options, hand)
+
+
 @cites("pikit.39.10.b", "pikit.39.11.c", "pikit.39.1.3_card_bonus_wager", "pikit.39.3.a")
 def _settle_three_card_bonus(options: PikitOptions, hand: PikitHand) -> WagerResult:
     """On the three cards the player picked, even where three others would pay more (P10)."""

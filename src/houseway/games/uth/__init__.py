@@ -1,7 +1,7 @@
 """Ultimate Texas Hold 'Em, Massachusetts."""
 
 from houseway.games.contract import Game
-from houseway.games.uth.checking import check, check_attempt
+from houseway.games.uth.checking import check, check_attempt, check_hand_wagers, check_seating
 from houseway.games.uth.decisions import UthActions, read_actions
 from houseway.games.uth.definition import (
     GLOSSARY,
@@ -13,8 +13,10 @@ from houseway.games.uth.definition import (
     warnings,
 )
 from houseway.games.uth.handling import HANDLING
+from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
 from houseway.games.uth.procedure import running_order
+from houseway.games.uth.script import SCRIPT
 from houseway.games.uth.settlement import resolve
 
 GAME = Game[UthOptions, UthActions](
@@ -33,8 +35,12 @@ GAME = Game[UthOptions, UthActions](
     warnings=warnings,
     read_actions=read_actions,
     check=check,
+    check_bets=check_hand_wagers,
+    check_seating=check_seating,
     resolve=resolve,
     running_order=running_order,
+    rule_on=lambda _options, found: rule_on(found),
+    script=SCRIPT,
     check_attempt=check_attempt,
     board=True,
 )

@@ -17,7 +17,7 @@ from houseway.games.rounds import (
     check_number,
     check_payment,
     check_seats,
-    hands_by_player,
+    seating,
 )
 from houseway.games.uth.decisions import BY_NAME, MULTIPLES, check_actions, check_choice
 from houseway.games.uth.definition import WAGERING
@@ -36,7 +36,7 @@ def check(options: UthOptions, round_: UthRound) -> Iterator[Refusal]:
         round_, options.seats, see("uth.7.d"), "Set the option seats for a larger table."
     )
     yield from check_cards_once(round_, see("uth.2.a"))
-    yield from _check_one_position(round_)
+    yield from check_seating(options, *seating(round_))
     yield from check_misdeal(round_, 2, see("uth.15.d"))
     yield from _check_shared_cards(round_, ruling)
     for hand in round_.hands:
@@ -74,10 +74,14 @@ def _check_progressive(options: UthOptions, amount: int) -> Iterator[Refusal]:
 
 
 @cites("uth.12")
-def _check_one_position(round_: UthRound) -> Iterator[Refusal]:
-    for player, hands in hands_by_player(round_).items():
-        if len(hands) > 1:
-            yield refuse_second_position(player, [hand.seat for hand in hands])
+def check_seating(
+    _options: UthOptions, players: Mapping[int, str], _bets: Mapping[int, Mapping[str, int]]
+) -> Iterator[Refusal]:
+    """One position to a player."""
+    for player in dict.fromkeys(players.values()):
+        seats = [seat for seat, who in players.items() if who == player]
+        if len(seats) > 1:
+            yield refuse_second_position(player, seats)
 
 
 def refuse_second_position(player: str, seats: list[int]) -> Refusal:

@@ -1,0 +1,105 @@
+"""The script of a round: every act in its order, who performs it, and by which clause.
+
+A game writes its script from the seats that bet. The table takes the acts one
+by one, from people or by itself; what a player chooses may strike acts out or
+put others in front.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from houseway.games.dealing import DEALER, Method, Recipe, recipients
+from houseway.games.handling import Handling
+from houseway.games.procedure import Act, Step
+from houseway.games.rounds import Hand
+from houseway.rulebook import Citation, Refusal
+
+O = TypeVar("O")  # noqa: E741  # the options of a game
+A = TypeVar("A")  # the actions of a hand
+
+
+class By(StrEnum):
+    """Who performs an act."""
+
+    DEALER = "dealer"
+    PLAYER = "player"
+    FLOORPERSON = "floorperson"
+    DEVICE = "device"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One act that is due at the table."""
+
+    act: str
+    clauses: Citation
+    by: By = By.DEALER
+    seat: int | None = None
+    wager: str | None = None
+    stage: str | None = None
+    """The decision that is asked for."""
+    words: str = ""
+    cents: int = 0
+    """What is paid, where the act is a payment."""
+
+    def __str__(self) -> str:
+        where = "" if self.seat is None else f" at seat {self.seat}"
+        where = " to the dealer" if self.seat == DEALER else where
+        what = (self.wager or self.stage or "").replace("_", " ")
+        return " ".join(filter(None, [self.act.replace("_", " "), what])) + where
+
+
+@dataclass(frozen=True)
+class Script(Generic[O, A]):
+    """What the table needs of a game to run a round of it."""
+
+    no_actions: A
+    """The actions of a hand that has not acted."""
+    play: Callable[[O, tuple[Hand[A], ...]], tuple[Task, ...]]
+    """The acts between the deal and the dealer's reveal."""
+    check_choice: Callable[[O, Hand[A], Task, Any], Iterator[Refusal]]
+    """Refusals of a player's choice at a decision that is due."""
+    choose: Callable[[Hand[A], Task, Any], A]
+    """The hand's actions once the choice is made."""
+    decided: Callable[[Hand[A]], bool]
+    """Whether a hand has nothing more to decide, so that later questions are struck out."""
+    at_once: Callable[[O, Hand[A], Task], tuple[Step, ...]]
+    """Steps that a choice brings on at once: a bonus settled, a fold collected."""
+    placed: Callable[[O, Hand[A]], Mapping[str, int]]
+    """The wagers that a hand's choices have put down after the deal."""
+    timeout: Callable[[Hand[A], Task], Any]
+    """The choice that is taken for a player who does not act."""
+    stub_after_board: bool = False
+    """Whether the stub is racked after the community cards, not after the hands."""
+    any_order: bool = False
+    """Whether the decisions of a stage may come in any order."""
+    owner_looks: bool = False
+    """Whether a player sees his own cards once the deal is complete."""
+
+
+def deal_tasks(
+    recipe: Recipe, handling: Handling, method: Method, seats: list[int]
+) -> tuple[Task, ...]:
+    """One task a card, or one a stack, from the dealer's far left and to the dealer last."""
+    clauses = handling.by(method).order
+    order = [*sorted(seats), DEALER]
+    if method is Method.AUTOMATED_SHOE:
+        return tuple(Task("deal_stack", clauses, seat=seat) for seat in order)
+    return tuple(Task("deal", clauses, seat=seat) for seat in recipients(recipe, method, order))
+
+
+def task_of(step: Step) -> Task:
+    """A step of the settlement as a task."""
+    return Task(
+        step.act.value,
+        step.clauses,
+        seat=step.seat,
+        wager=step.wager,
+        words=step.words,
+        cents=step.cents,
+    )
+
+
+MONEY_ACTS = {Act.PAY.value, Act.COLLECT.value, Act.RETURN.value}

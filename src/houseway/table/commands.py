@@ -1,0 +1,125 @@
+"""What people and devices ask of the table. Each names who asks, in which role."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from houseway.cards import Card
+
+
+class Role(StrEnum):
+    """In which role somebody acts."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    FLOORPERSON = "floorperson"
+    SUPERVISOR = "supervisor"
+    DEVICE = "device"
+    SYSTEM = "system"
+    """The clock, for a player who does not act."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    role: Role
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.role.value}:{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    by: Actor
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    by: Actor
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    by: Actor
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    by: Actor
+    seat: int
+    wager: str
+    cents: int
+    tender: str = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    by: Actor
+    seat: int
+    wager: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Performs an act that is due: a step of the dealer, a device, a floorperson, or a look."""
+
+    by: Actor
+    act: str
+    seat: int | None = None
+    wager: str | None = None
+    data: Any = None
+    """What the act needs: the order of a shuffle, the size of a cut, the decks received."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A player's decision, or the clock's in his place."""
+
+    by: Actor
+    seat: int
+    choice: Any
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRecut:
+    by: Actor
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExposeDealerCard:
+    """Somebody reports that a card of the dealer was seen before its time."""
+
+    by: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class CloseTable:
+    by: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Happen:
+    """A fault of the physical world: a card face up, two cards stuck, a jam. For trials only."""
+
+    by: Actor
+    kind: str
+    card: Card | None = None
+
+
+Command = (
+    Sit
+    | Leave
+    | BuyIn
+    | Bet
+    | TakeBack
+    | Do
+    | Choose
+    | OrderRecut
+    | ExposeDealerCard
+    | CloseTable
+    | Happen
+)

@@ -1,0 +1,337 @@
+"""What a command brings about: the events, or every reason why it may not be done.
+
+`check` lists the refusals, `decide` gives the events. After the command's own
+events come those of the acts that run by themselves.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from houseway.cards import Card
+from houseway.chips import Move
+from houseway.games.dealing import Method
+from houseway.games.irregularities import Irregularity, Kind
+from houseway.games.procedure import Act
+from houseway.games.script import MONEY_ACTS, Task
+from houseway.rulebook import Refused
+from houseway.table import commands, events
+from houseway.table.agenda import due, owed, place_of
+from houseway.table.checking import check
+from houseway.table.commands import Actor, Command, Role
+from houseway.table.evolving import evolve
+from houseway.table.state import Phase, RoundState, TableState
+
+DEALER_BY_ITSELF = Actor(Role.SYSTEM, "automation")
+
+
+def decide(state: TableState, command: Command) -> tuple[events.Event, ...]:
+    """The events that a command brings about, automation included; refuses by clause."""
+    refusals = tuple(check(state, command))
+    if refusals:
+        raise Refused(refusals)
+    found: list[events.Event] = []
+    for event in _perform(state, command):
+        found.append(event)
+        state = evolve(state, event)
+    for event in _by_itself(state):
+        found.append(event)
+    return tuple(found)
+
+
+def _by_itself(state: TableState) -> Iterator[events.Event]:
+    """The acts that automation performs, and the closing of a round with nothing left to do."""
+    while True:
+        made = list(_next_by_itself(state))
+        if not made:
+            return
+        for event in made:
+            yield event
+            state = evolve(state, event)
+
+
+def _next_by_itself(state: TableState) -> Iterator[events.Event]:
+    round_ = state.round
+    if round_ and not state.agenda:
+        yield events.RoundClosed(state.setup.game.handling.rack_in_order, "table", round_.number)
+        return
+    for task in due(state)[:1]:
+        if task.act in state.setup.automation and task.act not in NEEDS_DATA:
+            yield from perform_task(state, task, str(DEALER_BY_ITSELF), None)
+
+
+NEEDS_DATA = {"receive", "shuffle", "cut", "decide", "look"}
+"""Acts that wait for something from outside, whatever is automated."""
+
+
+def _perform(state: TableState, command: Command) -> Iterator[events.Event]:
+    yield from _RULES[type(command)](state, command)
+
+
+def _sit(state: TableState, command: commands.Sit) -> Iterator[events.Event]:
+    seated, player = state.setup.game.handling.seated, command.by.name
+    yield events.PlayerSat(seated, str(command.by), command.seat, player)
+
+
+def _leave(state: TableState, command: commands.Leave) -> Iterator[events.Event]:
+    yield events.PlayerLeft(state.setup.game.handling.seated, str(command.by), command.seat)
+
+
+def _buys(_state: TableState, command: commands.BuyIn) -> Iterator[events.Event]:
+    player = command.by.name
+    yield events.ChipsBought((), str(command.by), player, _buy_in(player, command.cents))
+
+
+def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events.Event]:
+    seat, wager = command.seat, command.wager
+    moves = (Move(f"spot:{seat}:{wager}", f"rack:{state.seats[seat]}", state.bets[seat][wager]),)
+    clauses = state.setup.game.wagering.no_more_bets
+    yield events.WagerTakenBack(clauses, str(command.by), seat, wager, moves)
+
+
+def _chooses(state: TableState, command: commands.Choose) -> Iterator[events.Event]:
+    task = next(task for task in due(state) if task.seat == command.seat)
+    assert state.round is not None
+    wrong = misdealt(state, state.round) if state.round.irregularity is None else None
+    if wrong is not None:  # whoever looks at his cards sees how many there are
+        handling = state.setup.game.handling
+        yield events.IrregularityFound(handling.wrong_number, str(command.by), wrong)
+        return
+    yield _choose(state, task, command.choice, str(command.by))
+
+
+def _order_recut(state: TableState, command: commands.OrderRecut) -> Iterator[events.Event]:
+    recut = state.setup.game.handling.recut
+    yield events.RecutOrdered(recut, str(command.by), command.reason)
+
+
+def _expose(state: TableState, command: commands.ExposeDealerCard) -> Iterator[events.Event]:
+    stage = state.agenda[0].stage if state.agenda else None
+    exposed = state.setup.game.handling.dealer_exposed
+    yield events.IrregularityFound(exposed, str(command.by), _exposed(state, stage))
+
+
+def _close(state: TableState, command: commands.CloseTable) -> Iterator[events.Event]:
+    yield events.StepDone(state.setup.game.handling.idle, str(command.by), "close")
+
+
+def _happen(_state: TableState, command: commands.Happen) -> Iterator[events.Event]:
+    yield events.FaultHappened((), str(command.by), command.kind, command.card)
+
+
+def _buy_in(player: str, cents: int) -> tuple[Move, ...]:
+    """Cash goes to the drop box, chips come from the table inventory."""
+    return (
+        Move(f"cash:{player}", "drop", cents),
+        Move("inventory", f"rack:{player}", cents),
+    )
+
+
+def _bet(state: TableState, command: commands.Bet) -> Iterator[events.Event]:
+    """A wager is placed once; placing it again replaces it."""
+    spot, rack = f"spot:{command.seat}:{command.wager}", f"rack:{command.by.name}"
+    wagering = state.setup.game.wagering
+    wager = wagering.wager(command.wager)
+    assert wager is not None
+    before = state.bets.get(command.seat, {}).get(command.wager)
+    moves = (Move(spot, rack, before),) if before else ()
+    yield events.WagerPlaced(
+        wager.clauses,
+        str(command.by),
+        command.seat,
+        command.wager,
+        command.cents,
+        (*moves, Move(rack, spot, command.cents)),
+    )
+
+
+def _exposed(state: TableState, stage: str | None) -> Irregularity:
+    """The stage decides at a game with a board; elsewhere it is before the reveal."""
+    kind = Kind.DEALER_CARD_EXPOSED
+    if not state.setup.game.board:
+        return Irregularity(kind, stage="before_dealer_reveal")
+    waiting = [task for task in state.agenda if task.act == "decide"]
+    if not waiting:
+        return Irregularity(kind, stage="after_all_acted")
+    return Irregularity(kind, stage=stage or waiting[0].stage)
+
+
+def _choose(state: TableState, task: Task, choice: Any, by: str) -> events.Event:
+    assert task.seat is not None
+    assert state.round is not None
+    game, options = state.setup.game, state.setup.options
+    hand = state.round.hands[task.seat]
+    chosen = replace(hand, actions=game.script.choose(hand, task, choice))
+    moves = tuple(
+        Move(f"rack:{hand.player}", f"spot:{hand.seat}:{wager}", cents)
+        for wager, cents in game.script.placed(options, chosen).items()
+        if wager not in game.script.placed(options, hand)
+    )
+    return events.Chosen(task.clauses, by, task.seat, task.stage or "", choice, moves)
+
+
+def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
+    by = str(command.by)
+    handling = state.setup.game.handling
+    if command.act == "no_more_bets":
+        clauses = handling.by(state.setup.equipment.dealing).no_more_bets
+        yield events.BetsClosed(clauses, by, state.rounds + 1)
+        return
+    if command.act == "spread_idle":
+        yield events.StepDone(handling.idle, by, "spread_idle")
+        return
+    if command.act == "shuffle" and state.phase is Phase.ROUND:
+        other = (state.in_use + 1) % 2
+        yield events.DeckShuffled(handling.other_deck_shuffles, by, other, tuple(command.data))
+        return
+    task = next(
+        task
+        for task in due(state)
+        if (task.act, task.seat, task.wager) == (command.act, command.seat, command.wager)
+    )
+    yield from perform_task(state, task, by, command.data)
+
+
+def perform_task(state: TableState, task: Task, by: str, data: Any) -> Iterator[events.Event]:
+    """The events of an act that is due."""
+    if task.act == "receive":
+        yield events.DecksReceived(task.clauses, by, tuple(tuple(deck) for deck in data))
+    elif task.act == "shuffle":
+        yield events.DeckShuffled(task.clauses, by, state.in_use, tuple(data))
+    elif task.act == "cut":
+        yield events.DeckCut(task.clauses, by, data)
+    elif task.act in {"deal", "deal_stack", "burn", "deal_community"}:
+        yield from _deal(state, task, by)
+    elif task.act == "rack_stub":
+        yield events.CardsRacked(task.clauses, by, "stub", state.stock)
+    elif task.act == "count_stub":
+        yield from _count(state, task, by)
+    elif task.act == "reveal":
+        yield from _reveal(state, task, by)
+    elif task.act in MONEY_ACTS or task.act == "correct":
+        yield _settle(state, task, by)
+    elif task.act == Act.RACK.value:
+        owner, cards = _racked(state, task)
+        yield events.CardsRacked(task.clauses, by, owner, cards)
+    else:
+        yield events.StepDone(task.clauses, by, task.act, task.seat, task.words)
+
+
+def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
+    """The next card, or stack, from the top; what lies face up is set aside, a jam ends it."""
+    handling, round_ = state.setup.game.handling, state.round
+    assert round_ is not None
+    if state.jammed and state.setup.equipment.dealing is Method.AUTOMATED_SHOE:
+        yield events.IrregularityFound(handling.shoe_fault, by, Irregularity(Kind.SHOE_FAULT))
+        return
+    wanted = state.setup.game.recipe.hand_size if task.act == "deal_stack" else 1
+    taken: list[Card] = []
+    stock, aside = list(state.stock), len(round_.set_aside)
+    for _ in range(wanted):
+        while stock and stock[0] in state.face_up:
+            if taken:
+                yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken))
+                return
+            yield events.FaceUpCardFound(handling.face_up, by, stock.pop(0))
+            aside += 1
+            if aside > 1 and not state.ruling.all_void:
+                yield events.IrregularityFound(handling.face_up, by, _face_up(state, task, aside))
+                return
+        assert stock, "the deck serves every seat of the table"
+        taken.append(stock.pop(0))
+        if taken[-1] in state.stuck and stock:
+            taken.append(stock.pop(0))
+    yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken))
+
+
+def _face_up(state: TableState, task: Task, count: int) -> Irregularity:
+    stage = "initial_deal" if task.act in {"deal", "deal_stack"} else "after_initial_deal"
+    stage = stage if state.setup.game.board else "initial_deal"
+    return Irregularity(Kind.FACE_UP_CARDS, count=count, stage=stage)
+
+
+def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
+    """The first hand with a wrong number of cards, the dealer's first."""
+    size = state.setup.game.recipe.hand_size
+    if len(round_.dealer) != size:
+        kind = Kind.INCORRECT_NUMBER_OF_CARDS
+        return Irregularity(kind, who="dealer", count=len(round_.dealer))
+    for hand in round_.hands.values():
+        if len(hand.cards) != size:
+            kind = Kind.INCORRECT_NUMBER_OF_CARDS
+            return Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
+    return None
+
+
+def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
+    """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
+    handling, round_ = state.setup.game.handling, state.round
+    assert round_ is not None
+    cards = len(list(state.cards()))
+    wrong = misdealt(state, round_) is not None
+    yield events.StubCounted(task.clauses, by, cards)
+    if cards == 52 and not wrong:
+        return
+    found = Irregularity(Kind.STUB_COUNT, cards_in_deck=cards, misdealt=wrong)
+    if cards != 52:
+        yield events.DeckRemoved(handling.count_wrong, by, state.in_use)
+    yield events.IrregularityFound(handling.count_wrong, by, found)
+
+
+def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
+    """Turning cards up shows how many there are: a misdeal is found here at the latest."""
+    round_ = state.round
+    assert round_ is not None
+    wrong = misdealt(state, round_) if round_.irregularity is None else None
+    if wrong is not None:
+        yield events.IrregularityFound(state.setup.game.handling.wrong_number, by, wrong)
+        return
+    yield events.HandRevealed(task.clauses, by, task.seat)
+
+
+def _settle(state: TableState, task: Task, by: str) -> events.Event:
+    """Pays, collects, returns or puts right one wager."""
+    round_ = state.round
+    assert round_ is not None
+    assert task.seat is not None
+    assert task.wager is not None
+    player = f"rack:{round_.hands[task.seat].player}"
+    if task.act == "correct":
+        due_ = owed(round_, task.seat, task.wager)
+        ends = ("inventory", player) if due_ > 0 else (player, "inventory")
+        moves: tuple[Move, ...] = (Move(*ends, abs(due_)),)
+    else:
+        spot = f"spot:{task.seat}:{task.wager}"
+        moves = tuple(_moves(task, spot, state.balances.get(spot, 0), player))
+    return events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
+
+
+def _moves(task: Task, spot: str, stake: int, player: str) -> Iterator[Move]:
+    """The stake goes home or to the house, and winnings come from the table inventory."""
+    if stake:
+        yield Move(spot, "inventory" if task.act == Act.COLLECT.value else player, stake)
+    if task.act == Act.PAY.value and task.cents:
+        yield Move("inventory", player, task.cents)
+
+
+def _racked(state: TableState, task: Task) -> tuple[str, tuple[Card, ...]]:
+    round_ = state.round
+    assert round_ is not None
+    if task.seat is None:
+        return "dealer", round_.dealer + round_.community
+    return str(task.seat), round_.hands[task.seat].cards
+
+
+_RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
+    commands.Sit: _sit,
+    commands.Leave: _leave,
+    commands.BuyIn: _buys,
+    commands.Bet: _bet,
+    commands.TakeBack: _take_back,
+    commands.Do: _do,
+    commands.Choose: _chooses,
+    commands.OrderRecut: _order_recut,
+    commands.ExposeDealerCard: _expose,
+    commands.CloseTable: _close,
+    commands.Happen: _happen,
+}

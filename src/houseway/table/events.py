@@ -1,0 +1,161 @@
+"""What happened at the table: frozen facts, each with the clauses it rests on.
+
+Replaying them in order gives the state. A fact is complete in itself, so that a
+log can be read without the program that wrote it.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.cards import Card
+from houseway.chips import Move
+from houseway.games.irregularities import Irregularity
+from houseway.rulebook import Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What all events have: the clauses, and who acted, as `role:name`."""
+
+    clauses: Citation
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DecksReceived(Event):
+    decks: tuple[tuple[Card, ...], ...]
+    """Each deck's cards; what is missing or extra is found by inspection."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepDone(Event):
+    """An act of procedure that changes nothing but what comes next."""
+
+    act: str
+    seat: int | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckShuffled(Event):
+    deck: int
+    order: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCut(Event):
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecutOrdered(Event):
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSat(Event):
+    seat: int
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBought(Event):
+    player: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WagerPlaced(Event):
+    seat: int
+    wager: str
+    cents: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTakenBack(Event):
+    seat: int
+    wager: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed(Event):
+    """ "No more bets": the hands in the round are fixed."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt(Event):
+    """Cards that left the deck; `place` is a seat number, or community, burned."""
+
+    place: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceUpCardFound(Event):
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Event):
+    seat: int
+    stage: str
+    choice: Any
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HandRevealed(Event):
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyMoved(Event):
+    seat: int
+    wager: str
+    act: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsRacked(Event):
+    owner: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StubCounted(Event):
+    cards_in_deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityFound(Event):
+    """Something went wrong, as settlement describes it; the text says what it does."""
+
+    irregularity: Irregularity
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(Event):
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRemoved(Event):
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class FaultHappened(Event):
+    """Something in the physical world that nobody at the table knows of yet."""
+
+    kind: str
+    card: Card | None = None

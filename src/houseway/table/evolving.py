@@ -1,0 +1,307 @@
+"""From one state to the next: what each event changes. Replay is this, over the log."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from houseway.cards import Card
+from houseway.chips import post
+from houseway.games.procedure import Act
+from houseway.games.rounds import Hand
+from houseway.games.script import Task, task_of
+from houseway.table import events
+from houseway.table.agenda import (
+    board_tasks,
+    look_and_mix,
+    opening_tasks,
+    round_tasks,
+    settlement_tasks,
+    shuffle_tasks,
+)
+from houseway.table.state import Phase, RoundState, TableState, assert_conserved
+
+
+def evolve(state: TableState, event: events.Event) -> TableState:
+    """The state after an event; cards and chips are conserved by every one of them."""
+    after = _RULES[type(event)](state, event)
+    assert_conserved(after)
+    return after
+
+
+def _pop(state: TableState, act: str, seat: int | None = None, wager: str | None = None) -> Any:
+    """The agenda without the first task of this kind."""
+    for n, task in enumerate(state.agenda):
+        if (task.act, task.seat, task.wager) == (act, seat, wager):
+            return state.agenda[:n] + state.agenda[n + 1 :]
+    raise AssertionError(f"{act} was not due")
+
+
+def _round(state: TableState) -> RoundState:
+    assert state.round is not None, "no round is in play"
+    return state.round
+
+
+def _decks_received(state: TableState, event: events.DecksReceived) -> TableState:
+    return replace(
+        state,
+        phase=Phase.PREPARING,
+        decks=event.decks,
+        in_use=0,
+        stock=event.decks[0],
+        agenda=opening_tasks(state.setup)[1:],
+    )
+
+
+def _step_done(state: TableState, event: events.StepDone) -> TableState:
+    if event.act == "spread_idle":
+        tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
+        return replace(state, phase=Phase.PREPARING, agenda=tasks)
+    if event.act == "close":
+        return replace(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
+    agenda = _pop(state, event.act, event.seat)
+    done = replace(state, agenda=agenda)
+    if event.act == "load":
+        return replace(done, phase=Phase.BETTING, rack=())
+    if event.act in {Act.TUCK.value, Act.ANNOUNCE.value}:
+        return replace(done, round=_mark(_round(state), event.act, event.seat, None))
+    return done
+
+
+def _mark(round_: RoundState, act: str, seat: int | None, wager: str | None) -> RoundState:
+    return replace(round_, done=round_.done | {(act, seat, wager)})
+
+
+def _deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
+    if event.deck != state.in_use:
+        return replace(state, waiting=event.order)
+    return replace(
+        state, stock=event.order, agenda=_pop(state, "shuffle"), face_up=frozenset(), rack=()
+    )
+
+
+def _deck_cut(state: TableState, event: events.DeckCut) -> TableState:
+    stock = state.stock[event.cards :] + state.stock[: event.cards]
+    return replace(state, stock=stock, agenda=_pop(state, "cut"))
+
+
+def _recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
+    again = Task("cut", event.clauses)
+    return replace(state, phase=Phase.PREPARING, agenda=(again, *state.agenda))
+
+
+def _player_sat(state: TableState, event: events.PlayerSat) -> TableState:
+    return replace(state, seats={**state.seats, event.seat: event.player})
+
+
+def _player_left(state: TableState, event: events.PlayerLeft) -> TableState:
+    seats = {seat: player for seat, player in state.seats.items() if seat != event.seat}
+    return replace(state, seats=seats)
+
+
+def _chips_bought(state: TableState, event: events.ChipsBought) -> TableState:
+    return replace(state, balances=post(state.balances, event.moves))
+
+
+def _wager_placed(state: TableState, event: events.WagerPlaced) -> TableState:
+    placed = {**state.bets.get(event.seat, {}), event.wager: event.cents}
+    bets = {**state.bets, event.seat: placed}
+    return replace(state, bets=bets, balances=post(state.balances, event.moves))
+
+
+def _wager_taken_back(state: TableState, event: events.WagerTakenBack) -> TableState:
+    left = {wager: c for wager, c in state.bets[event.seat].items() if wager != event.wager}
+    bets = {**state.bets, event.seat: left}
+    bets = {seat: placed for seat, placed in bets.items() if placed}
+    return replace(state, bets=bets, balances=post(state.balances, event.moves))
+
+
+def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
+    actions = state.setup.game.script.no_actions
+    hands = {
+        seat: Hand(seat, state.seats[seat], dict(placed), (), actions)
+        for seat, placed in sorted(state.bets.items())
+    }
+    round_ = RoundState(event.round, hands)
+    agenda = round_tasks(state, round_)
+    return replace(state, phase=Phase.ROUND, round=round_, bets={}, agenda=agenda)
+
+
+def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
+    round_, task = _round(state), state.agenda[0]
+    stock = state.stock[len(event.cards) :]
+    assert state.stock[: len(event.cards)] == event.cards, "cards come from the top"
+    round_ = _put(round_, event.place, event.cards)
+    rack = state.rack
+    if event.place == "burned":
+        rack = (*rack, ("burned", event.cards))
+    agenda = _pop(state, task.act, task.seat)
+    return replace(state, stock=stock, round=round_, rack=rack, agenda=agenda)
+
+
+def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
+    if place.isdigit():
+        hand = round_.hands[int(place)]
+        dealt = replace(hand, cards=hand.cards + cards)
+        return replace(round_, hands={**round_.hands, hand.seat: dealt})
+    if place == "dealer":
+        return replace(round_, dealer=round_.dealer + cards)
+    if place == "burned":
+        return replace(round_, burned=round_.burned + cards)
+    return replace(round_, community=round_.community + cards)
+
+
+def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> TableState:
+    round_ = replace(_round(state), set_aside=(*_round(state).set_aside, event.card))
+    rack = (*state.rack, ("set aside", (event.card,)))
+    return replace(
+        state, stock=state.stock[1:], round=round_, rack=rack, face_up=state.face_up - {event.card}
+    )
+
+
+def _chosen(state: TableState, event: events.Chosen) -> TableState:
+    round_, script = _round(state), state.setup.game.script
+    task = next(
+        task
+        for task in state.agenda
+        if (task.act, task.seat, task.stage) == ("decide", event.seat, event.stage)
+    )
+    hand = round_.hands[event.seat]
+    hand = replace(hand, actions=script.choose(hand, task, event.choice))
+    rest = tuple(other for other in state.agenda if other is not task)
+    if script.decided(hand):
+        rest = tuple(t for t in rest if (t.act, t.seat) != ("decide", event.seat))
+    at_once = script.at_once(state.setup.options, hand, task)
+    agenda = (*map(task_of, at_once), *rest)
+    hands = {**round_.hands, event.seat: hand}
+    balances = post(state.balances, event.moves)
+    return replace(state, round=replace(round_, hands=hands), agenda=agenda, balances=balances)
+
+
+def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
+    round_, agenda = _round(state), _pop(state, "reveal", event.seat)
+    if event.seat is None:
+        return _begin_settlement(replace(state, round=replace(round_, dealer_revealed=True)))
+    shown = replace(round_, revealed=round_.revealed | {event.seat})
+    if round_.settlement is None:  # the game's own reveal before the decision
+        hand, script = round_.hands[event.seat], state.setup.game.script
+        task = Task("reveal", event.clauses, seat=event.seat)
+        agenda = (*map(task_of, script.at_once(state.setup.options, hand, task)), *agenda)
+    return replace(state, round=shown, agenda=agenda)
+
+
+def _begin_settlement(state: TableState) -> TableState:
+    """The dealer has shown, or the round is void: what each wager comes to is known."""
+    game, round_ = state.setup.game, _round(state)
+    settlement = game.resolve(state.setup.options, round_.described())
+    settled = replace(round_, settlement=settlement)
+    return replace(state, round=settled, agenda=settlement_tasks(state, settled))
+
+
+def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
+    round_ = _mark(_round(state), event.act, event.seat, event.wager)
+    player = f"rack:{round_.hands[event.seat].player}"
+    gained = sum(
+        (move.cents if move.target == player else 0) - (move.cents if move.source == player else 0)
+        for move in event.moves
+    )
+    place = (event.seat, event.wager)
+    stake = state.balances.get(f"spot:{event.seat}:{event.wager}", 0)
+    moved = {**round_.moved, place: round_.moved.get(place, 0) + gained - stake}
+    return replace(
+        state,
+        round=replace(round_, moved=moved),
+        balances=post(state.balances, event.moves),
+        agenda=_pop(state, event.act, event.seat, event.wager),
+    )
+
+
+def _cards_racked(state: TableState, event: events.CardsRacked) -> TableState:
+    seat = int(event.owner) if event.owner.isdigit() else None
+    rack = (*state.rack, (event.owner, event.cards))
+    if event.owner == "stub":
+        count = state.rounds_since_count + 1
+        agenda = _pop(state, "rack_stub")
+        return replace(state, rack=rack, agenda=agenda, rounds_since_count=count)
+    round_ = _mark(_round(state), Act.RACK.value, seat, None)
+    return replace(state, rack=rack, round=round_, agenda=_pop(state, Act.RACK.value, seat))
+
+
+def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:
+    rack = (*state.rack, ("stub", state.stock))
+    agenda = _pop(state, "count_stub")
+    return replace(state, rack=rack, agenda=agenda, rounds_since_count=0)
+
+
+def _irregularity_found(state: TableState, event: events.IrregularityFound) -> TableState:
+    round_ = replace(_round(state), irregularity=event.irregularity)
+    state = replace(state, round=round_)
+    ruling = state.ruling
+    if not ruling.all_void:
+        struck = tuple(
+            task
+            for task in state.agenda
+            if not (task.act in {"decide", "reveal"} and task.seat in ruling.void_seats)
+        )
+        return replace(state, agenda=struck)
+    board = board_tasks(state) if ruling.trips_survive and _trips(round_) else ()
+    if board:
+        return replace(state, agenda=(*board, Task("reveal", event.clauses)))
+    return _begin_settlement(state)
+
+
+def _trips(round_: RoundState) -> bool:
+    return any("trips" in hand.wagers for hand in round_.hands.values())
+
+
+def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
+    closed = replace(state, round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
+    closed = replace(closed, jammed=False, face_up=frozenset(), phase=Phase.PREPARING)
+    if state.removed:
+        again = opening_tasks(state.setup)
+        return replace(closed, decks=(), stock=(), waiting=(), agenda=again, removed=False)
+    two = state.setup.equipment.decks == 2
+    in_use = (state.in_use + 1) % 2 if two else state.in_use
+    waiting = state.waiting if two else ()
+    stock = waiting or state.decks[in_use]
+    tasks = shuffle_tasks(state.setup)
+    agenda = tasks[1:] if waiting else tasks
+    return replace(closed, in_use=in_use, stock=stock, waiting=(), agenda=agenda)
+
+
+def _deck_removed(state: TableState, _event: events.DeckRemoved) -> TableState:
+    return replace(state, removed=True)
+
+
+def _fault_happened(state: TableState, event: events.FaultHappened) -> TableState:
+    card = frozenset({event.card} if event.card else ())
+    if event.kind == "face_up":
+        return replace(state, face_up=state.face_up | card)
+    if event.kind == "stuck":
+        return replace(state, stuck=state.stuck | card)
+    return replace(state, jammed=True)
+
+
+_RULES: dict[type, Callable[[TableState, Any], TableState]] = {
+    events.DecksReceived: _decks_received,
+    events.StepDone: _step_done,
+    events.DeckShuffled: _deck_shuffled,
+    events.DeckCut: _deck_cut,
+    events.RecutOrdered: _recut_ordered,
+    events.PlayerSat: _player_sat,
+    events.PlayerLeft: _player_left,
+    events.ChipsBought: _chips_bought,
+    events.WagerPlaced: _wager_placed,
+    events.WagerTakenBack: _wager_taken_back,
+    events.BetsClosed: _bets_closed,
+    events.CardsDealt: _cards_dealt,
+    events.FaceUpCardFound: _face_up_card_found,
+    events.Chosen: _chosen,
+    events.HandRevealed: _hand_revealed,
+    events.MoneyMoved: _money_moved,
+    events.CardsRacked: _cards_racked,
+    events.StubCounted: _stub_counted,
+    events.IrregularityFound: _irregularity_found,
+    events.RoundClosed: _round_closed,
+    events.DeckRemoved: _deck_removed,
+    events.FaultHappened: _fault_happened,
+}

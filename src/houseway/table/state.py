@@ -1,0 +1,113 @@
+"""The table at one moment: cards, chips, people, and the acts that are due."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from houseway.cards import Card
+from houseway.games.irregularities import Irregularity, Ruling
+from houseway.games.results import Settlement
+from houseway.games.rounds import Hand, Round
+from houseway.games.script import Task
+from houseway.table.setup import Setup
+
+
+class Phase(StrEnum):
+    """What the table is doing."""
+
+    CLOSED = "closed"
+    PREPARING = "preparing"
+    """Opening, or shuffling between rounds: the agenda says which."""
+    BETTING = "betting"
+    ROUND = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """The round in play."""
+
+    number: int
+    hands: Mapping[int, Hand[Any]]
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+    burned: tuple[Card, ...] = ()
+    set_aside: tuple[Card, ...] = ()
+    revealed: frozenset[int] = frozenset()
+    dealer_revealed: bool = False
+    irregularity: Irregularity | None = None
+    done: frozenset[tuple[str, int | None, str | None]] = frozenset()
+    """Settlement steps already performed: act, seat, wager."""
+    moved: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """What each settled wager has come to so far."""
+    settlement: Settlement | None = None
+
+    def described(self) -> Round[Any]:
+        """The round as settlement takes it."""
+        return Round(tuple(self.hands.values()), self.dealer, self.community, self.irregularity)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything there is to know of a table; what each may see of it is in `views`."""
+
+    setup: Setup
+    phase: Phase = Phase.CLOSED
+    agenda: tuple[Task, ...] = ()
+    decks: tuple[tuple[Card, ...], ...] = ()
+    """The cards of each deck at the table."""
+    in_use: int = 0
+    stock: tuple[Card, ...] = ()
+    """The undealt cards of the deck in use, the top first."""
+    waiting: tuple[Card, ...] = ()
+    """The other deck, shuffled and waiting for its round."""
+    rack: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    """The discard rack, in the order things were put there."""
+    seats: Mapping[int, str] = field(default_factory=dict)
+    bets: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    round: RoundState | None = None
+    rounds: int = 0
+    rounds_since_count: int = 0
+    balances: Mapping[str, int] = field(default_factory=dict)
+    face_up: frozenset[Card] = frozenset()
+    stuck: frozenset[Card] = frozenset()
+    """Cards that cling to the one below: both come out at once."""
+    jammed: bool = False
+    removed: bool = False
+    """Whether the deck in use leaves the table when the round is over."""
+
+    @property
+    def ruling(self) -> Ruling:
+        game = self.setup.game
+        found = self.round.irregularity if self.round else None
+        return game.rule_on(self.setup.options, found)
+
+    def cards(self) -> Iterator[Card]:
+        """Every card of the deck in use, by the hand or pile it belongs to this round.
+
+        The discard rack is not counted: it records in which order these came to lie there.
+        """
+        yield from self.stock
+        if self.round:
+            yield from self.round.dealer
+            yield from self.round.community
+            yield from self.round.burned
+            yield from self.round.set_aside
+            for hand in self.round.hands.values():
+                yield from hand.cards
+
+    def rack_of(self, player: str) -> int:
+        return self.balances.get(f"rack:{player}", 0)
+
+
+def assert_conserved(state: TableState) -> None:
+    """Every card of the deck in use is somewhere exactly once, and all accounts add to zero."""
+    assert sum(state.balances.values()) == 0, "money came from nowhere"
+    assert all(
+        cents > 0 for account, cents in state.balances.items() if account.startswith("spot:")
+    ), "a wager below nothing"
+    if state.stock or state.round:
+        held = list(state.cards())
+        deck = state.decks[state.in_use]
+        assert len(held) == len(deck), "cards were lost or found"
+        assert set(held) == set(deck), "a card is in two places"
