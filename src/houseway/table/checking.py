@@ -11,7 +11,7 @@ from houseway.rulebook import Malformed, Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
 from houseway.table.commands import Command, Role
-from houseway.table.state import Phase, TableState
+from houseway.table.state import Phase, TableState, undiscovered_misdeal
 
 
 def check(state: TableState, command: Command) -> Iterator[Refusal]:
@@ -167,6 +167,8 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
     clock = command.by.role is Role.SYSTEM
     if not clock and (command.by.role is not Role.PLAYER or command.by.name != hand.player):
         yield Refusal(task.clauses, tried, f"the hand is {hand.player}'s")
+    if undiscovered_misdeal(state) is not None:
+        return  # looking at the cards brings the misdeal to light, whatever is chosen
     game, options = state.setup.game, state.setup.options
     refusals = tuple(game.script.check_choice(options, hand, task, command.choice))
     yield from refusals

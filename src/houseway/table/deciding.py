@@ -20,7 +20,7 @@ from houseway.table.agenda import due, owed, place_of
 from houseway.table.checking import check
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolving import evolve
-from houseway.table.state import Phase, RoundState, TableState
+from houseway.table.state import Phase, TableState, misdealt, undiscovered_misdeal
 
 DEALER_BY_ITSELF = Actor(Role.SYSTEM, "automation")
 
@@ -92,7 +92,7 @@ def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events
 def _chooses(state: TableState, command: commands.Choose) -> Iterator[events.Event]:
     task = next(task for task in due(state) if task.seat == command.seat)
     assert state.round is not None
-    wrong = misdealt(state, state.round) if state.round.irregularity is None else None
+    wrong = undiscovered_misdeal(state)
     if wrong is not None:  # whoever looks at his cards sees how many there are
         handling = state.setup.game.handling
         yield events.IrregularityFound(handling.wrong_number, str(command.by), wrong)
@@ -250,19 +250,6 @@ def _face_up(state: TableState, task: Task, count: int) -> Irregularity:
     return Irregularity(Kind.FACE_UP_CARDS, count=count, stage=stage)
 
 
-def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
-    """The first hand with a wrong number of cards, the dealer's first."""
-    size = state.setup.game.recipe.hand_size
-    if len(round_.dealer) != size:
-        kind = Kind.INCORRECT_NUMBER_OF_CARDS
-        return Irregularity(kind, who="dealer", count=len(round_.dealer))
-    for hand in round_.hands.values():
-        if len(hand.cards) != size:
-            kind = Kind.INCORRECT_NUMBER_OF_CARDS
-            return Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
-    return None
-
-
 def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
     handling, round_ = state.setup.game.handling, state.round
@@ -282,7 +269,7 @@ def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """Turning cards up shows how many there are: a misdeal is found here at the latest."""
     round_ = state.round
     assert round_ is not None
-    wrong = misdealt(state, round_) if round_.irregularity is None else None
+    wrong = undiscovered_misdeal(state)
     if wrong is not None:
         yield events.IrregularityFound(state.setup.game.handling.wrong_number, by, wrong)
         return

@@ -254,6 +254,10 @@ def _trips(round_: RoundState) -> bool:
 
 
 def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
+    if not state.ruling.all_void:
+        racked = [card for _, cards in state.rack for card in cards]
+        assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
+    assert not [account for account in state.balances if account.startswith("spot:")]
     closed = replace(state, round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
     closed = replace(closed, jammed=False, face_up=frozenset(), phase=Phase.PREPARING)
     if state.removed:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from houseway.cards import Card
-from houseway.games.irregularities import Irregularity, Ruling
+from houseway.games.irregularities import Irregularity, Kind, Ruling
 from houseway.games.results import Settlement
 from houseway.games.rounds import Hand, Round
 from houseway.games.script import Task
@@ -111,3 +111,23 @@ def assert_conserved(state: TableState) -> None:
         deck = state.decks[state.in_use]
         assert len(held) == len(deck), "cards were lost or found"
         assert set(held) == set(deck), "a card is in two places"
+
+
+def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
+    """The first hand with a wrong number of cards, the dealer's first."""
+    size = state.setup.game.recipe.hand_size
+    if len(round_.dealer) != size:
+        kind = Kind.INCORRECT_NUMBER_OF_CARDS
+        return Irregularity(kind, who="dealer", count=len(round_.dealer))
+    for hand in round_.hands.values():
+        if len(hand.cards) != size:
+            kind = Kind.INCORRECT_NUMBER_OF_CARDS
+            return Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
+    return None
+
+
+def undiscovered_misdeal(state: TableState) -> Irregularity | None:
+    """A misdeal that nobody has noticed yet; whoever looks at the cards will."""
+    if state.round is None or state.round.irregularity is not None:
+        return None
+    return misdealt(state, state.round)

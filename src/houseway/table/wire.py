@@ -1,0 +1,122 @@
+"""Events and commands as JSON: stable, versioned, readable.
+
+    {"v": 1, "type": "cards_dealt", "by": "dealer:Dana", "place": "3", "cards": ["As"], ...}
+
+A field is written by its own name, cards as their two letters, money in cents. A
+log written today must be read by every later version: a change of form raises
+`VERSION`, and the old form stays readable.
+"""
+
+import dataclasses
+import re
+import types
+import typing
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from houseway.cards import Card, parse_card
+from houseway.games.reading import Fields, read_choice
+from houseway.rulebook import Malformed
+from houseway.table import commands, events
+
+VERSION = 1
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+EVENTS = {_snake(kind.__name__): kind for kind in events.Event.__subclasses__()}
+COMMANDS = {_snake(kind.__name__): kind for kind in typing.get_args(commands.Command)}
+
+
+def to_data(thing: Any) -> dict[str, Any]:
+    """An event or a command as JSON data."""
+    return {"v": VERSION, "type": _snake(type(thing).__name__), **_fields(thing)}
+
+
+def _fields(thing: Any) -> dict[str, Any]:
+    return {field.name: _plain(getattr(thing, field.name)) for field in dataclasses.fields(thing)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return _fields(value)
+    if isinstance(value, tuple | list):
+        return [_plain(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return value
+
+
+def event_from_data(data: object) -> events.Event:
+    """The event that JSON data describe."""
+    event = _from_data(data, EVENTS, "event")
+    assert isinstance(event, events.Event)
+    return event
+
+
+def command_from_data(data: object) -> commands.Command:
+    """The command that JSON data describe."""
+    command: commands.Command = _from_data(data, COMMANDS, "command")
+    return command
+
+
+def _from_data(data: object, kinds: dict[str, Any], what: str) -> Any:
+    fields = Fields(data, f"The {what}")
+    version = fields.take("v")
+    if version != VERSION:
+        raise Malformed(f"This {what} has form {version!r}; this program reads form {VERSION}.")
+    kind = kinds[read_choice(fields.take("type"), f"The {what}'s type", list(kinds))]
+    values = {}
+    for field in dataclasses.fields(kind):
+        if fields.has(field.name):
+            values[field.name] = _read(fields.take(field.name), _hints(kind)[field.name])
+    fields.finish()
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise Malformed(f"The {what} lacks a field: {error}.") from None
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _read(value: Any, hint: Any) -> Any:
+    """A value of JSON as the type that the field is declared with."""
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return value
+    if origin is types.UnionType:
+        return None if value is None else _read(value, arguments[0])
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise Malformed(f"{value!r} must be a list.")
+        return tuple(_read(entry, arguments[0]) for entry in value)
+    if hint is Card:
+        return parse_card(value)
+    if dataclasses.is_dataclass(hint):
+        return _read_record(value, hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(read_choice(value, hint.__name__, [entry.value for entry in hint]))
+    if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
+        raise Malformed(f"{value!r} must be of type {hint.__name__}.")
+    return value
+
+
+def _read_record(value: Any, kind: Any) -> Any:
+    fields = Fields(value, kind.__name__)
+    hints = _hints(kind)
+    values = {
+        field.name: _read(fields.take(field.name), hints[field.name])
+        for field in dataclasses.fields(kind)
+    }
+    fields.finish()
+    return kind(**values)

@@ -1,0 +1,508 @@
+"""The table: rounds run by robots, described rounds dealt from a stacked deck, and faults."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.cards import NEW_DECK, Card, parse_cards
+from houseway.games import GAMES
+from houseway.games.dealing import DEALER as TO_DEALER
+from houseway.games.dealing import Method
+from houseway.games.script import deal_tasks
+from houseway.rulebook import Refused
+from houseway.table import Phase, check, due, evolve, read_setup
+from houseway.table.commands import (
+    Actor,
+    Bet,
+    BuyIn,
+    Choose,
+    CloseTable,
+    Do,
+    ExposeDealerCard,
+    Happen,
+    Leave,
+    OrderRecut,
+    Role,
+    Sit,
+    TakeBack,
+)
+from houseway.table.events import CardsRacked, IrregularityFound, MoneyMoved
+from tests.conftest import load_rounds
+from tests.table.robots import DEALER, DEVICE, SUPERVISOR, Table, replayed
+
+DEVICE_SHUFFLE = {"shuffle": "automated"}
+EQUIPMENT: list[dict[str, Any]] = [
+    {},
+    {"method": "automated_shoe"},
+    {**DEVICE_SHUFFLE, "method": "hand"},
+    {**DEVICE_SHUFFLE, "method": "hand", "decks": 2},
+    {"preshuffled": True},
+]
+ALL_ACTS = frozenset(
+    "inspect verify spread wash stack load deal deal_stack burn deal_community rack_stub "
+    "count_stub reveal announce pay collect return correct rack tuck".split()
+)
+WORLD = Actor(Role.SYSTEM, "world")
+
+
+def table(
+    game: str, seed: int = 0, automation: frozenset[str] = frozenset(), **config: Any
+) -> Table:
+    found = Table(read_setup(game, config, automation), seed)
+    found.seat("A", "B", "C")
+    return found
+
+
+def racks(found: Table) -> dict[str, int]:
+    return {p: found.state.rack_of(p) for p in found.state.seats.values()}
+
+
+@given(
+    st.sampled_from(list(GAMES)),
+    st.sampled_from(EQUIPMENT),
+    st.booleans(),
+    st.integers(0, 2**32),
+)
+def test_any_round_comes_to_what_settlement_says(
+    game: str, equipment: dict[str, Any], automated: bool, seed: int
+) -> None:
+    """Dealt, played and settled act by act, the chips end where `settle` puts them."""
+    found = table(game, seed, ALL_ACTS if automated else frozenset(), **equipment)
+    for _ in range(3):
+        found.prepare()
+        before = racks(found)
+        found.bet_at_random()
+        logged = len(found.log)
+        found.play_round()
+        after = racks(found)
+        gained = {player: after[player] - before[player] for player in before}
+        moved = [event for event in found.log[logged:] if isinstance(event, MoneyMoved)]
+        assert moved, seed
+        assert gained == settled_totals(found), seed
+    assert replayed(found) == found.state
+
+
+def settled_totals(found: Table) -> dict[str, int]:
+    """What `settle` says of the last round in the log."""
+    state = found.start
+    last = None
+    for event in found.log:
+        state = evolve(state, event)
+        if state.round is not None and state.round.settlement is not None:
+            last = state.round
+    assert last is not None
+    rules = found.state.setup.game
+    settlement = rules.settle(found.state.setup.options, last.described())
+    totals = dict.fromkeys(found.state.seats.values(), 0)
+    for hand, result in zip(last.hands.values(), settlement.hands, strict=True):
+        totals[hand.player] += result.total
+    return totals
+
+
+# --- described rounds, from a stacked deck
+
+PLAYABLE = [
+    entry
+    for game in GAMES
+    for entry in load_rounds(game)
+    if "irregularity" not in entry and not any("coupons" in hand for hand in entry["hands"])
+]
+
+
+def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
+    """A deck that deals exactly the described cards."""
+    game = GAMES[entry["game"]]
+    held = {hand["seat"]: list(parse_cards(hand["cards"])) for hand in entry["hands"]}
+    held[TO_DEALER] = list(parse_cards(entry["dealer"]))
+    community = list(parse_cards(entry.get("community", ())))
+    named = {*community, *(card for cards in held.values() for card in cards)}
+    others = iter([card for card in NEW_DECK if card not in named])
+    tasks = deal_tasks(game.recipe, game.handling, method, [s for s in held if s != TO_DEALER])
+    deck = [held[task.seat or 0].pop(0) for task in tasks]
+    for street in game.recipe.streets:
+        deck += [next(others), *(community.pop(0) for _ in range(street))]
+    return [*deck, *others]
+
+
+def choice_of(hand: dict[str, Any], stage: str) -> Any:
+    actions = hand["actions"]
+    if stage == "pick":
+        return actions["select_3"]
+    if stage == "play":
+        return actions["decision"]
+    if stage == "election":
+        fold = actions["decision"] == "fold"
+        return "fold" if fold else {key: actions[key] for key in ("decision", "high", "low")}
+    return actions[stage]
+
+
+@pytest.mark.parametrize("entry", PLAYABLE, ids=[entry["id"] for entry in PLAYABLE])
+def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str, Any]) -> None:
+    method = Method.HAND
+    config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand", "cover_all_mode": True}
+    found = Table(read_setup(entry["game"], config))
+    for hand in entry["hands"]:
+        player = Actor(Role.PLAYER, hand["player"])
+        found.tell(Sit(player, hand["seat"]))
+        found.tell(BuyIn(player, 10**10))
+    found.prepare(stacked(entry, method))
+    before = racks(found)
+    for hand in entry["hands"]:
+        for wager, cents in hand["wagers"].items():
+            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+    found.tell(Do(DEALER, "no_more_bets"))
+    by_seat = {hand["seat"]: hand for hand in entry["hands"]}
+    while found.state.round is not None:
+        task = due(found.state)[0]
+        if task.act == "decide":
+            hand = by_seat[task.seat or 0]
+            player = Actor(Role.PLAYER, hand["player"])
+            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+        else:
+            found.perform()
+    expected = dict.fromkeys(before, 0)
+    for hand in entry["hands"]:
+        expected[hand["player"]] += hand["expect"]["total"]
+    assert {p: racks(found)[p] - before[p] for p in before} == expected
+
+
+def test_most_described_rounds_are_played() -> None:
+    assert len(PLAYABLE) > 140
+
+
+# --- faults, found as a dealer would find them
+
+
+def until(found: Table, act: str) -> None:
+    while due(found.state)[0].act != act:
+        found.perform()
+
+
+def start_round(found: Table) -> dict[str, int]:
+    """Bets are down and the call is made; gives the chips each player had before."""
+    found.prepare()
+    before = racks(found)
+    found.bet_at_random()
+    found.tell(Do(DEALER, "no_more_bets"))
+    return before
+
+
+def irregularities(found: Table) -> Iterator[Any]:
+    for event in found.log:
+        if isinstance(event, IrregularityFound):
+            yield event.irregularity
+
+
+@pytest.mark.clause("pikit.39.12.a", "uth.15.b", "hilo.40.12.a")
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("cards", [1, 2])
+def test_face_up_cards_are_met_in_the_deal(game: str, cards: int) -> None:
+    found = table(game)
+    before = start_round(found)
+    for card in found.state.stock[2 : 2 + cards]:
+        found.tell(Happen(WORLD, "face_up", card))
+    while found.state.round is not None:
+        found.perform()
+    assert len(list(irregularities(found))) == cards - 1
+    if cards == 2:
+        assert racks(found) == before
+    assert found.state.phase is Phase.PREPARING
+    assert due(found.state)[0].act == "shuffle"
+
+
+@pytest.mark.clause("pikit.39.12.c", "uth.15.d", "hilo.40.12.d")
+@pytest.mark.parametrize("game", GAMES)
+def test_two_cards_that_stick_together_are_a_misdeal(game: str) -> None:
+    """The fourth card out belongs to the dealer: everyone after him is one card off."""
+    found = table(game)
+    before = start_round(found)
+    found.tell(Happen(WORLD, "stuck", found.state.stock[0]))
+    while found.state.round is not None:
+        found.perform()
+    (irregularity,) = irregularities(found)
+    assert irregularity.who == "player"
+    assert irregularity.seat == 1
+    after = racks(found)
+    assert after["A"] == before["A"]
+    if game == "pikit":
+        assert after == before
+
+
+@pytest.mark.clause("pikit.39.12.f", "uth.15.f", "hilo.40.12.f")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_jammed_shoe_voids_the_round(game: str) -> None:
+    found = table(game, method="automated_shoe")
+    before = start_round(found)
+    found.perform()
+    found.tell(Happen(WORLD, "jam"))
+    while found.state.round is not None:
+        found.perform()
+    assert racks(found) == before
+
+
+@pytest.mark.clause("pikit.39.12.d", "uth.15.a")
+@pytest.mark.parametrize("game", GAMES)
+def test_an_exposed_dealer_card_voids_the_round_and_unwinds_it(game: str) -> None:
+    """Whatever was paid, collected or forfeited before comes back; at UTH trips are settled."""
+    for seed in range(20):
+        found = table(game, seed)
+        before = start_round(found)
+        until(found, "decide")
+        found.perform()
+        if due(found.state)[0].act == "decide":
+            found.perform()
+        stakes = sum(found.state.balances.get(f"spot:{s}:trips", 0) for s in (1, 2, 3))
+        found.tell(ExposeDealerCard(DEALER))
+        while found.state.round is not None:
+            found.perform()
+        if game != "uth" or not stakes:
+            assert racks(found) == before, seed
+
+
+@pytest.mark.clause("pikit.39.7.e.2", "uth.7.f.2", "hilo.40.7.f.2")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) -> None:
+    found = table(game, stub_count_interval=1)
+    found.prepare()
+    state = found.state
+    short = tuple(card for card in state.stock if card != state.stock[-1])
+    found.state = replace(state, stock=short, decks=(short,))
+    before = racks(found)
+    found.bet_at_random()
+    found.play_round()
+    assert racks(found) == before
+    assert [i.cards_in_deck for i in irregularities(found)] == [51]
+    assert due(found.state)[0].act == "receive"
+
+
+# --- procedure
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_stub_is_counted_at_least_every_five_rounds(game: str) -> None:
+    found = table(game)
+    counted = []
+    for number in range(1, 12):
+        found.prepare()
+        found.bet_at_random()
+        start = len(found.log)
+        found.play_round()
+        acts = [type(event).__name__ for event in found.log[start:]]
+        if "StubCounted" in acts:
+            counted.append(number)
+    assert counted == [5, 10]
+
+
+def test_a_counting_shuffler_spares_the_count_where_the_text_says_so() -> None:
+    config = {**DEVICE_SHUFFLE, "method": "hand", "shuffler_counts": True}
+    assert read_setup("pikit", config).counts_spared
+    assert not read_setup("uth", config).counts_spared
+    assert not read_setup("hilo", config).counts_spared
+    assert read_setup("hilo", {**config, "method": "automated_shoe"}).counts_spared
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str) -> None:
+    found = table(game, **DEVICE_SHUFFLE, method="hand", decks=2)
+    used = []
+    for _ in range(6):
+        found.prepare()
+        used.append(found.state.in_use)
+        found.bet_at_random()
+        found.tell(Do(DEALER, "no_more_bets"))
+        other = found.state.decks[(found.state.in_use + 1) % 2]
+        found.tell(Do(DEVICE, "shuffle", data=found.chance.sample(other, 52)))
+        while found.state.round is not None:
+            found.perform()
+        assert due(found.state)[0].act == "load"
+    assert used == [0, 1, 0, 1, 0, 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_step_is_refused_with_what_comes_next(game: str) -> None:
+    found = table(game)
+    start_round(found)
+    log = len(found.log)
+    with pytest.raises(Refused, match="it is not what comes next"):
+        found.tell(Do(DEALER, "burn", seat=9))
+    with pytest.raises(Refused, match="bets are closed"):
+        found.tell(Bet(Actor(Role.PLAYER, "A"), 1, "ante", 500))
+    with pytest.raises(Refused, match="stays until the round is over"):
+        found.tell(Leave(Actor(Role.PLAYER, "A"), 1))
+    with pytest.raises(Refused, match="not that seat's turn"):
+        found.tell(Choose(Actor(Role.PLAYER, "A"), 1, "fold"))
+    with pytest.raises(Refused, match="by the dealer"):
+        found.tell(Do(DEVICE, due(found.state)[0].act, due(found.state)[0].seat))
+    assert len(found.log) == log
+
+
+def test_bets_are_complete_and_the_players_own() -> None:
+    found = table("uth")
+    found.prepare()
+    alice, bob = Actor(Role.PLAYER, "A"), Actor(Role.PLAYER, "B")
+    with pytest.raises(Refused, match="nobody has bet"):
+        found.tell(Do(DEALER, "no_more_bets"))
+    found.tell(Bet(alice, 1, "ante", 1000))
+    with pytest.raises(Refused, match="no blind"):
+        found.tell(Do(DEALER, "no_more_bets"))
+    with pytest.raises(Refused, match="only who sits there"):
+        found.tell(Bet(bob, 1, "blind", 1000))
+    with pytest.raises(Refused, match="made with cash"):
+        found.tell(Bet(alice, 1, "blind", 1000, tender="cash"))
+    with pytest.raises(Refused, match="does not have that many chips"):
+        found.tell(Bet(alice, 1, "blind", 10**9))
+    with pytest.raises(Refused, match="no wager that goes down before"):
+        found.tell(Bet(alice, 1, "play", 1000))
+    with pytest.raises(Refused, match="there is none to take back"):
+        found.tell(TakeBack(alice, 1, "trips"))
+    with pytest.raises(Refused, match="Take it back first"):
+        found.tell(Leave(alice, 1))
+    found.tell(Bet(alice, 1, "ante", 2000))
+    found.tell(TakeBack(alice, 1, "ante"))
+    assert found.state.rack_of("A") == 10_000_000
+    found.tell(Leave(alice, 1))
+    with pytest.raises(Refused, match="not that player's seat"):
+        found.tell(Leave(alice, 1))
+
+
+def test_sitting_buying_and_closing_have_their_limits() -> None:
+    found = table("hilo")
+    with pytest.raises(Refused, match="the table has 7 seats"):
+        found.tell(Sit(Actor(Role.PLAYER, "Z"), 8))
+    with pytest.raises(Refused, match="the seat is taken"):
+        found.tell(Sit(Actor(Role.PLAYER, "Z"), 1))
+    with pytest.raises(Refused, match="name an amount"):
+        found.tell(BuyIn(Actor(Role.PLAYER, "A"), 0))
+    with pytest.raises(Refused, match="no hidden cards"):
+        found.tell(ExposeDealerCard(DEALER))
+    found.prepare()
+    found.bet_at_random()
+    with pytest.raises(Refused, match="bets are down"):
+        found.tell(CloseTable(DEALER))
+    found.play_round()
+    found.tell(CloseTable(DEALER))
+    assert found.state.phase is Phase.CLOSED
+    found.prepare()
+    assert found.state.phase is Phase.BETTING
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_cut_and_the_supervisors_recut(game: str) -> None:
+    found = table(game)
+    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    while due(found.state)[0].act != "cut":
+        act = due(found.state)[0].act
+        found.perform(list(NEW_DECK) if act == "shuffle" else None)
+    for cards, clause in ((9, "cut_least"), (52, "cut_rest")):
+        with pytest.raises(Refused) as refused:
+            found.tell(Do(DEALER, "cut", data=cards))
+        assert refused.value.clauses == getattr(GAMES[game].handling, clause)
+    found.tell(Do(DEALER, "cut", data=10))
+    assert found.state.stock == NEW_DECK[10:] + NEW_DECK[:10]
+    with pytest.raises(Refused, match="supervisor may order it"):
+        found.tell(OrderRecut(DEALER, "a bad cut"))
+    with pytest.raises(Refused, match="a reason is recorded"):
+        found.tell(OrderRecut(SUPERVISOR, " "))
+    found.tell(OrderRecut(SUPERVISOR, "a bad cut"))
+    found.tell(Do(DEALER, "cut", data=20))
+    found.prepare()
+    found.tell(OrderRecut(SUPERVISOR, "again"))
+    assert due(found.state)[0].act == "cut"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
+    found = table(game)
+    with pytest.raises(Refused, match="this table uses 1"):
+        found.tell(Do(DEALER, "receive", data=[]))
+    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK[:51])]))
+    found.perform()
+    with pytest.raises(Refused, match="not the 52 cards"):
+        found.perform()
+
+
+def test_an_idle_table_is_spread_and_looked_at_again() -> None:
+    found = Table(read_setup("uth", {}))
+    alice = Actor(Role.PLAYER, "A")
+    found.tell(Sit(alice, 1))
+    found.prepare()
+    with pytest.raises(Refused, match="gaming activity"):
+        found.tell(Do(DEALER, "spread_idle"))
+    found.tell(Leave(alice, 1))
+    found.tell(Do(DEALER, "spread_idle"))
+    with pytest.raises(Refused, match="not at the table"):
+        found.tell(Do(alice, "look"))
+    found.tell(Sit(alice, 2))
+    found.tell(Do(alice, "look"))
+    assert [task.act for task in found.state.agenda] == ["wash", "stack", "shuffle", "cut", "load"]
+
+
+def test_a_shuffle_keeps_every_card() -> None:
+    found = table("uth")
+    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(found, "shuffle")
+    twice = [*NEW_DECK[:51], NEW_DECK[0]]
+    with pytest.raises(Refused, match="every card of the deck, each once"):
+        found.perform(twice)
+    start_round(other := table("uth"))
+    with pytest.raises(Refused, match="only a second deck"):
+        other.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
+
+
+@pytest.mark.parametrize(
+    ("game", "config", "clause"),
+    [
+        ("pikit", {"decks": 2, "shuffle": "manual"}, "pikit.39.2.b"),
+        ("uth", {"decks": 2}, "uth.2.b"),
+        ("hilo", {"method": "hand"}, "hilo.40.8.b.1"),
+        ("uth", {"cover_all": True}, "uth.13.d"),
+        (
+            "pikit",
+            {"decks": 2, "shuffle": "automated", "stub_count_interval": 4},
+            "pikit.39.7.e",
+        ),
+    ],
+)
+def test_equipment_the_texts_forbid_is_refused(game: str, config: Any, clause: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_setup(game, config)
+    assert clause in refused.value.clauses
+
+
+def test_the_rack_is_in_the_order_cards_were_picked_up() -> None:
+    found = table("uth")
+    found.prepare()
+    found.bet_at_random()
+    start = len(found.log)
+    found.play_round()
+    owners = [event.owner for event in found.log[start:] if isinstance(event, CardsRacked)]
+    assert owners[0] in {"stub", "1", "2", "3"}
+    assert owners[-1] == "dealer"
+    assert sorted(owners) == ["1", "2", "3", "dealer", "stub"]
+
+
+def test_the_clock_may_decide_for_a_player() -> None:
+    for game in GAMES:
+        found = table(game)
+        start_round(found)
+        until(found, "decide")
+        while found.state.round is not None:
+            task = due(found.state)[0]
+            if task.act == "decide":
+                script = GAMES[game].script
+                hand = found.state.round.hands[task.seat or 0]
+                clock = Actor(Role.SYSTEM, "clock")
+                found.tell(Choose(clock, hand.seat, script.timeout(hand, task)))
+            else:
+                found.perform()
+
+
+def test_a_refusal_is_never_silent_and_check_agrees_with_decide() -> None:
+    found = table("pikit")
+    refusals = list(check(found.state, Do(DEALER, "deal", seat=1)))
+    assert len(refusals) == 1
+    assert "Next: receive" in str(refusals[0])

@@ -1,0 +1,186 @@
+"""The log as JSON, and what each role sees: nothing more than it may."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from houseway.cards import Card
+from houseway.games import GAMES
+from houseway.rulebook import Malformed
+from houseway.table import TableState, due, evolve, read_setup
+from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Happen, Role
+from houseway.table.views import view
+from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
+from tests.table.robots import DEALER, Table
+
+ROLES = ["spectator", "dealer", "floorperson", "supervisor"]
+
+
+def played(game: str, seed: int, *, faults: bool = False) -> Table:
+    found = Table(read_setup(game, {}), seed)
+    found.seat("A", "B", "C")
+    for _ in range(2):
+        found.prepare()
+        found.bet_at_random()
+        if faults:
+            found.tell(Do(DEALER, "no_more_bets"))
+            world = Actor(Role.SYSTEM, "world")
+            found.tell(Happen(world, "face_up", found.state.stock[3]))
+            while found.state.round is not None:
+                if due(found.state)[0].act == "decide" and found.chance.random() < 0.2:
+                    found.tell(ExposeDealerCard(DEALER))
+                else:
+                    found.perform()
+        else:
+            found.play_round()
+    return found
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32), st.booleans())
+def test_a_log_is_read_back_from_json_and_replays(game: str, seed: int, faults: bool) -> None:
+    found = played(game, seed, faults=faults)
+    lines = [json.dumps(to_data(event)) for event in found.log]
+    state = found.start
+    for line, event in zip(lines, found.log, strict=True):
+        again = event_from_data(json.loads(line))
+        assert again == event
+        state = evolve(state, again)
+    assert state == found.state
+
+
+def test_an_event_is_readable_and_says_its_form() -> None:
+    found = played("uth", 1)
+    data = next(to_data(event) for event in found.log if to_data(event)["type"] == "cards_dealt")
+    assert data["v"] == 1
+    assert data["by"] == "dealer:Dana"
+    assert data["place"] == "1"
+    assert data["clauses"][0] == "uth.7.d"
+    assert len(EVENTS) > 20
+    assert len(COMMANDS) == 11
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Bet(Actor(Role.PLAYER, "A"), 1, "ante", 500),
+        Do(DEALER, "deal", 3),
+        Choose(Actor(Role.PLAYER, "A"), 1, {"decision": "play", "high": ["As"], "low": []}),
+    ],
+)
+def test_commands_are_read_back(command: Any) -> None:
+    assert command_from_data(json.loads(json.dumps(to_data(command)))) == command
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"v": 2}, "form 2"),
+        ({"type": "explode"}, "type is 'explode'"),
+        ({"cents": "500"}, "must be of type int"),
+        ({"cents": True}, "must be of type int"),
+        ({"by": {"role": "king", "name": "A"}}, "Role is 'king'"),
+        ({"by": 5}, "must be an object"),
+        ({"colour": 1}, "unknown field"),
+    ],
+)
+def test_what_is_no_command_is_refused(change: dict[str, Any], words: str) -> None:
+    data = {**to_data(Bet(Actor(Role.PLAYER, "A"), 1, "ante", 500)), **change}
+    with pytest.raises(Malformed, match=words):
+        command_from_data(data)
+    with pytest.raises(Malformed, match="lacks a field"):
+        command_from_data({"v": 1, "type": "bet"})
+    with pytest.raises(Malformed, match="must be a list"):
+        event_from_data({"v": 1, "type": "chips_bought", "clauses": 5})
+
+
+def cards_in(value: Any) -> set[str]:
+    """Every card that a view names, wherever it stands."""
+    names = {f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs"}
+    if isinstance(value, str):
+        return {value} & names
+    entries = (
+        value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    )
+    return set().union(*map(cards_in, entries)) if entries else set()
+
+
+def named(cards: Any) -> set[str]:
+    return {str(card) for card in cards}
+
+
+def public(state: TableState) -> set[Card]:
+    """What lies face up for all: the board, what was set aside, and hands turned up."""
+    round_ = state.round
+    if round_ is None:
+        return set()
+    shown = {*round_.community, *round_.set_aside}
+    shown |= set(round_.dealer) if round_.dealer_revealed else set()
+    for hand in round_.hands.values():
+        shown |= set(hand.cards) if hand.seat in round_.revealed else set()
+        shown |= set(getattr(hand.actions, "select_3", None) or ())
+    return shown
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
+def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
+    """After every event: public cards for all, his own for a player, and nothing else."""
+    found = played(game, seed)
+    state = found.start
+    for event in found.log:
+        state = evolve(state, event)
+        for role in ROLES:
+            assert cards_in(view(state, role)) == named(public(state)), (role, seed)
+        for player in ("A", "B", "C"):
+            own = (
+                [h for h in state.round.hands.values() if h.player == player] if state.round else []
+            )
+            mine = {card for hand in own for card in hand.cards}
+            seen = cards_in(view(state, "player", player))
+            assert seen <= named(public(state) | mine), (player, seed)
+
+
+def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
+    for game, looks in (("uth", True), ("hilo", True), ("pikit", False)):
+        found = Table(read_setup(game, {}), 4)
+        found.seat("A", "B")
+        found.prepare()
+        found.bet_at_random()
+        found.tell(Do(DEALER, "no_more_bets"))
+        found.perform()
+        dealt = found.state.round
+        assert dealt is not None
+        assert "cards" not in view(found.state, "player", "A")["round"]["hands"]["1"]
+        while due(found.state)[0].act != "decide":
+            if due(found.state)[0].act == "reveal":
+                break
+            found.perform()
+        hands = view(found.state, "player", "A")["round"]["hands"]
+        assert ("cards" in hands["1"]) is looks
+        assert "cards" not in hands["2"]
+        auditor = view(found.state, "auditor")["round"]
+        assert len(auditor["dealer"]["cards"]) == len(dealt.dealer) or auditor["dealer"]["cards"]
+
+
+def test_an_additional_hand_is_hidden_until_every_hand_is_decided() -> None:
+    found = Table(read_setup("hilo", {}), 5)
+    alice = Actor(Role.PLAYER, "A")
+    found.seat("A", "A")
+    found.prepare()
+    for seat in (1, 2):
+        found.tell(Bet(alice, seat, "ante", 500))
+    found.tell(Do(DEALER, "no_more_bets"))
+    while due(found.state)[0].act != "decide":
+        found.perform()
+    hands = view(found.state, "player", "A")["round"]["hands"]
+    assert "cards" in hands["1"]
+    assert "cards" not in hands["2"]
+
+
+def test_money_is_seen_by_those_who_watch_it() -> None:
+    found = played("uth", 2)
+    assert "balances" in view(found.state, "supervisor")
+    assert "balances" not in view(found.state, "player", "A")
+    assert view(found.state, "player", "A")["chips"] == found.state.rack_of("A")
