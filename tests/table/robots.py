@@ -82,7 +82,7 @@ class Table:
         names = [str(card) for card in order]
         return {"decision": "play", "high": names[:3], "low": names[3:]}
 
-    def prepare(self, order: Iterable[Card] | None = None) -> None:
+    def prepare(self, order: Iterable[Card] | None = None, cut: int = 0) -> None:
         """Opens the table, or shuffles it, until bets may be placed."""
         deck = list(NEW_DECK)
         if self.state.phase is Phase.CLOSED:
@@ -95,7 +95,7 @@ class Table:
                 stock = self.state.decks[self.state.in_use]
                 self.perform(list(order) if order else self.chance.sample(stock, len(stock)))
             elif task.act == "cut":
-                self.perform(self.chance.randint(10, 42))
+                self.perform(cut or self.chance.randint(10, 42))
             else:
                 self.perform()
 

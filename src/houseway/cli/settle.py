@@ -8,10 +8,10 @@ from houseway.cards import show_cards
 from houseway.chips import dollars
 from houseway.cli.documents import answer_all
 from houseway.cli.screen import bold, dim, plain, show_refusal
-from houseway.games import GAMES
-from houseway.games.documents import Answer, settle_document
+from houseway.games.documents import Answer
 from houseway.games.results import Outcome
 from houseway.rulebook import Citation, Malformed
+from houseway.table.attempts import answer_document
 
 _SHOWN_CLAUSES = 3
 _NARROW = 70
@@ -37,7 +37,7 @@ def settle_command(source: str, *, as_json: bool, steps: bool) -> int:
 def _answer(entry: object) -> Answer:
     if isinstance(entry, Malformed):
         return Answer(None, refused=entry)
-    return settle_document(entry, GAMES)
+    return answer_document(entry)
 
 
 def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:

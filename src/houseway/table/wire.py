@@ -100,6 +100,10 @@ def _read(value: Any, hint: Any) -> Any:
         if not isinstance(value, list):
             raise Malformed(f"{value!r} must be a list.")
         return tuple(_read(entry, arguments[0]) for entry in value)
+    return _read_one(value, hint)
+
+
+def _read_one(value: Any, hint: Any) -> Any:
     if hint is Card:
         return parse_card(value)
     if dataclasses.is_dataclass(hint):
