@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from houseway.cards import NEW_DECK, Card, Rank
-from houseway.table import Phase, Setup, TableState, decide, due, evolve
+from houseway.table import Phase, Setup, TableState, due, evolve, handle
 from houseway.table.commands import Actor, Bet, BuyIn, Choose, Command, Do, Role, Sit
 from houseway.table.events import Event
+from houseway.table.state import assert_conserved
 
 DEALER = Actor(Role.DEALER, "Dana")
 FLOOR = Actor(Role.FLOORPERSON, "Flo")
@@ -25,9 +26,8 @@ class Table:
         self.chance = random.Random(seed)
 
     def tell(self, command: Command) -> tuple[Event, ...]:
-        made = decide(self.state, command)
-        for event in made:
-            self.state = evolve(self.state, event)
+        made, self.state = handle(self.state, command)
+        assert_conserved(self.state)
         self.log.extend(made)
         return made
 
@@ -126,4 +126,5 @@ def replayed(table: Table) -> TableState:
     state = table.start
     for event in table.log:
         state = evolve(state, event)
+        assert_conserved(state)
     return state

@@ -1,7 +1,6 @@
 """The table: rounds run by robots, described rounds dealt from a stacked deck, and faults."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -315,7 +314,7 @@ def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) ->
     found.prepare()
     state = found.state
     short = tuple(card for card in state.stock if card != state.stock[-1])
-    found.state = replace(state, stock=short, decks=(short,))
+    found.state = state._replace(stock=short, decks=(short,))
     before = racks(found)
     found.bet_at_random()
     found.play_round()

@@ -2,7 +2,7 @@
 
 from houseway.table.agenda import due
 from houseway.table.checking import check
-from houseway.table.deciding import decide
+from houseway.table.deciding import decide, handle
 from houseway.table.evolving import evolve
 from houseway.table.setup import Setup, read_setup
 from houseway.table.state import Phase, TableState
@@ -15,5 +15,6 @@ __all__ = [
     "decide",
     "due",
     "evolve",
+    "handle",
     "read_setup",
 ]

@@ -27,30 +27,26 @@ DEALER_BY_ITSELF = Actor(Role.SYSTEM, "automation")
 
 def decide(state: TableState, command: Command) -> tuple[events.Event, ...]:
     """The events that a command brings about, automation included; refuses by clause."""
+    return handle(state, command)[0]
+
+
+def handle(state: TableState, command: Command) -> tuple[tuple[events.Event, ...], TableState]:
+    """The events of a command, and the state after them."""
     refusals = tuple(check(state, command))
     if refusals:
         raise Refused(refusals)
     found: list[events.Event] = []
-    for event in _perform(state, command):
-        found.append(event)
-        state = evolve(state, event)
-    for event in _by_itself(state):
-        found.append(event)
-    return tuple(found)
-
-
-def _by_itself(state: TableState) -> Iterator[events.Event]:
-    """The acts that automation performs, and the closing of a round with nothing left to do."""
-    while True:
-        made = list(_next_by_itself(state))
-        if not made:
-            return
+    made = list(_perform(state, command))
+    while made:
         for event in made:
-            yield event
+            found.append(event)
             state = evolve(state, event)
+        made = list(_next_by_itself(state))
+    return tuple(found), state
 
 
 def _next_by_itself(state: TableState) -> Iterator[events.Event]:
+    """The next act of automation, and the closing of a round with nothing left to do."""
     round_ = state.round
     if round_ and not state.agenda:
         yield events.RoundClosed(state.setup.game.handling.rack_in_order, "table", round_.number)

@@ -18,13 +18,31 @@ from houseway.table.agenda import (
     settlement_tasks,
     shuffle_tasks,
 )
-from houseway.table.state import Phase, RoundState, TableState, assert_conserved
+from houseway.table.state import (
+    Phase,
+    RoundState,
+    TableState,
+    assert_cards_conserved,
+    assert_money_conserved,
+)
+
+MOVES_CARDS = {
+    events.DecksReceived,
+    events.DeckShuffled,
+    events.DeckCut,
+    events.CardsDealt,
+    events.FaceUpCardFound,
+    events.RoundClosed,
+}
 
 
 def evolve(state: TableState, event: events.Event) -> TableState:
     """The state after an event; cards and chips are conserved by every one of them."""
     after = _RULES[type(event)](state, event)
-    assert_conserved(after)
+    if after.balances is not state.balances:
+        assert_money_conserved(after)
+    if type(event) in MOVES_CARDS:
+        assert_cards_conserved(after)
     return after
 
 
@@ -42,8 +60,7 @@ def _round(state: TableState) -> RoundState:
 
 
 def _decks_received(state: TableState, event: events.DecksReceived) -> TableState:
-    return replace(
-        state,
+    return state._replace(
         phase=Phase.PREPARING,
         decks=event.decks,
         in_use=0,
@@ -55,64 +72,64 @@ def _decks_received(state: TableState, event: events.DecksReceived) -> TableStat
 def _step_done(state: TableState, event: events.StepDone) -> TableState:
     if event.act == "spread_idle":
         tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
-        return replace(state, phase=Phase.PREPARING, agenda=tasks)
+        return state._replace(phase=Phase.PREPARING, agenda=tasks)
     if event.act == "close":
-        return replace(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
+        return state._replace(phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
     agenda = _pop(state, event.act, event.seat)
-    done = replace(state, agenda=agenda)
+    done = state._replace(agenda=agenda)
     if event.act == "load":
-        return replace(done, phase=Phase.BETTING, rack=())
+        return done._replace(phase=Phase.BETTING, rack=())
     if event.act in {Act.TUCK.value, Act.ANNOUNCE.value}:
-        return replace(done, round=_mark(_round(state), event.act, event.seat, None))
+        return done._replace(round=_mark(_round(state), event.act, event.seat, None))
     return done
 
 
 def _mark(round_: RoundState, act: str, seat: int | None, wager: str | None) -> RoundState:
-    return replace(round_, done=round_.done | {(act, seat, wager)})
+    return round_._replace(done=round_.done | {(act, seat, wager)})
 
 
 def _deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
     if event.deck != state.in_use:
-        return replace(state, waiting=event.order)
-    return replace(
-        state, stock=event.order, agenda=_pop(state, "shuffle"), face_up=frozenset(), rack=()
+        return state._replace(waiting=event.order)
+    return state._replace(
+        stock=event.order, agenda=_pop(state, "shuffle"), face_up=frozenset(), rack=()
     )
 
 
 def _deck_cut(state: TableState, event: events.DeckCut) -> TableState:
     stock = state.stock[event.cards :] + state.stock[: event.cards]
-    return replace(state, stock=stock, agenda=_pop(state, "cut"))
+    return state._replace(stock=stock, agenda=_pop(state, "cut"))
 
 
 def _recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
     again = Task("cut", event.clauses)
-    return replace(state, phase=Phase.PREPARING, agenda=(again, *state.agenda))
+    return state._replace(phase=Phase.PREPARING, agenda=(again, *state.agenda))
 
 
 def _player_sat(state: TableState, event: events.PlayerSat) -> TableState:
-    return replace(state, seats={**state.seats, event.seat: event.player})
+    return state._replace(seats={**state.seats, event.seat: event.player})
 
 
 def _player_left(state: TableState, event: events.PlayerLeft) -> TableState:
     seats = {seat: player for seat, player in state.seats.items() if seat != event.seat}
-    return replace(state, seats=seats)
+    return state._replace(seats=seats)
 
 
 def _chips_bought(state: TableState, event: events.ChipsBought) -> TableState:
-    return replace(state, balances=post(state.balances, event.moves))
+    return state._replace(balances=post(state.balances, event.moves))
 
 
 def _wager_placed(state: TableState, event: events.WagerPlaced) -> TableState:
     placed = {**state.bets.get(event.seat, {}), event.wager: event.cents}
     bets = {**state.bets, event.seat: placed}
-    return replace(state, bets=bets, balances=post(state.balances, event.moves))
+    return state._replace(bets=bets, balances=post(state.balances, event.moves))
 
 
 def _wager_taken_back(state: TableState, event: events.WagerTakenBack) -> TableState:
     left = {wager: c for wager, c in state.bets[event.seat].items() if wager != event.wager}
     bets = {**state.bets, event.seat: left}
     bets = {seat: placed for seat, placed in bets.items() if placed}
-    return replace(state, bets=bets, balances=post(state.balances, event.moves))
+    return state._replace(bets=bets, balances=post(state.balances, event.moves))
 
 
 def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
@@ -123,7 +140,7 @@ def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
     }
     round_ = RoundState(event.round, hands)
     agenda = round_tasks(state, round_)
-    return replace(state, phase=Phase.ROUND, round=round_, bets={}, agenda=agenda)
+    return state._replace(phase=Phase.ROUND, round=round_, bets={}, agenda=agenda)
 
 
 def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
@@ -135,26 +152,26 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
     if event.place == "burned":
         rack = (*rack, ("burned", event.cards))
     agenda = _pop(state, task.act, task.seat)
-    return replace(state, stock=stock, round=round_, rack=rack, agenda=agenda)
+    return state._replace(stock=stock, round=round_, rack=rack, agenda=agenda)
 
 
 def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
     if place.isdigit():
         hand = round_.hands[int(place)]
         dealt = replace(hand, cards=hand.cards + cards)
-        return replace(round_, hands={**round_.hands, hand.seat: dealt})
+        return round_._replace(hands={**round_.hands, hand.seat: dealt})
     if place == "dealer":
-        return replace(round_, dealer=round_.dealer + cards)
+        return round_._replace(dealer=round_.dealer + cards)
     if place == "burned":
-        return replace(round_, burned=round_.burned + cards)
-    return replace(round_, community=round_.community + cards)
+        return round_._replace(burned=round_.burned + cards)
+    return round_._replace(community=round_.community + cards)
 
 
 def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> TableState:
-    round_ = replace(_round(state), set_aside=(*_round(state).set_aside, event.card))
+    round_ = _round(state)._replace(set_aside=(*_round(state).set_aside, event.card))
     rack = (*state.rack, ("set aside", (event.card,)))
-    return replace(
-        state, stock=state.stock[1:], round=round_, rack=rack, face_up=state.face_up - {event.card}
+    return state._replace(
+        stock=state.stock[1:], round=round_, rack=rack, face_up=state.face_up - {event.card}
     )
 
 
@@ -174,27 +191,27 @@ def _chosen(state: TableState, event: events.Chosen) -> TableState:
     agenda = (*map(task_of, at_once), *rest)
     hands = {**round_.hands, event.seat: hand}
     balances = post(state.balances, event.moves)
-    return replace(state, round=replace(round_, hands=hands), agenda=agenda, balances=balances)
+    return state._replace(round=round_._replace(hands=hands), agenda=agenda, balances=balances)
 
 
 def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
     round_, agenda = _round(state), _pop(state, "reveal", event.seat)
     if event.seat is None:
-        return _begin_settlement(replace(state, round=replace(round_, dealer_revealed=True)))
-    shown = replace(round_, revealed=round_.revealed | {event.seat})
+        return _begin_settlement(state._replace(round=round_._replace(dealer_revealed=True)))
+    shown = round_._replace(revealed=round_.revealed | {event.seat})
     if round_.settlement is None:  # the game's own reveal before the decision
         hand, script = round_.hands[event.seat], state.setup.game.script
         task = Task("reveal", event.clauses, seat=event.seat)
         agenda = (*map(task_of, script.at_once(state.setup.options, hand, task)), *agenda)
-    return replace(state, round=shown, agenda=agenda)
+    return state._replace(round=shown, agenda=agenda)
 
 
 def _begin_settlement(state: TableState) -> TableState:
     """The dealer has shown, or the round is void: what each wager comes to is known."""
     game, round_ = state.setup.game, _round(state)
     settlement = game.resolve(state.setup.options, round_.described())
-    settled = replace(round_, settlement=settlement)
-    return replace(state, round=settled, agenda=settlement_tasks(state, settled))
+    settled = round_._replace(settlement=settlement)
+    return state._replace(round=settled, agenda=settlement_tasks(state, settled))
 
 
 def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
@@ -207,9 +224,8 @@ def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
     place = (event.seat, event.wager)
     stake = state.balances.get(f"spot:{event.seat}:{event.wager}", 0)
     moved = {**round_.moved, place: round_.moved.get(place, 0) + gained - stake}
-    return replace(
-        state,
-        round=replace(round_, moved=moved),
+    return state._replace(
+        round=round_._replace(moved=moved),
         balances=post(state.balances, event.moves),
         agenda=_pop(state, event.act, event.seat, event.wager),
     )
@@ -221,20 +237,20 @@ def _cards_racked(state: TableState, event: events.CardsRacked) -> TableState:
     if event.owner == "stub":
         count = state.rounds_since_count + 1
         agenda = _pop(state, "rack_stub")
-        return replace(state, rack=rack, agenda=agenda, rounds_since_count=count)
+        return state._replace(rack=rack, agenda=agenda, rounds_since_count=count)
     round_ = _mark(_round(state), Act.RACK.value, seat, None)
-    return replace(state, rack=rack, round=round_, agenda=_pop(state, Act.RACK.value, seat))
+    return state._replace(rack=rack, round=round_, agenda=_pop(state, Act.RACK.value, seat))
 
 
 def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:
     rack = (*state.rack, ("stub", state.stock))
     agenda = _pop(state, "count_stub")
-    return replace(state, rack=rack, agenda=agenda, rounds_since_count=0)
+    return state._replace(rack=rack, agenda=agenda, rounds_since_count=0)
 
 
 def _irregularity_found(state: TableState, event: events.IrregularityFound) -> TableState:
-    round_ = replace(_round(state), irregularity=event.irregularity)
-    state = replace(state, round=round_)
+    round_ = _round(state)._replace(irregularity=event.irregularity)
+    state = state._replace(round=round_)
     ruling = state.ruling
     if not ruling.all_void:
         struck = tuple(
@@ -242,10 +258,10 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
             for task in state.agenda
             if not (task.act in {"decide", "reveal"} and task.seat in ruling.void_seats)
         )
-        return replace(state, agenda=struck)
+        return state._replace(agenda=struck)
     board = board_tasks(state) if ruling.trips_survive and _trips(round_) else ()
     if board:
-        return replace(state, agenda=(*board, Task("reveal", event.clauses)))
+        return state._replace(agenda=(*board, Task("reveal", event.clauses)))
     return _begin_settlement(state)
 
 
@@ -258,31 +274,31 @@ def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
         racked = [card for _, cards in state.rack for card in cards]
         assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
     assert not [account for account in state.balances if account.startswith("spot:")]
-    closed = replace(state, round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
-    closed = replace(closed, jammed=False, face_up=frozenset(), phase=Phase.PREPARING)
+    closed = state._replace(round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
+    closed = closed._replace(jammed=False, face_up=frozenset(), phase=Phase.PREPARING)
     if state.removed:
         again = opening_tasks(state.setup)
-        return replace(closed, decks=(), stock=(), waiting=(), agenda=again, removed=False)
+        return closed._replace(decks=(), stock=(), waiting=(), agenda=again, removed=False)
     two = state.setup.equipment.decks == 2
     in_use = (state.in_use + 1) % 2 if two else state.in_use
     waiting = state.waiting if two else ()
     stock = waiting or state.decks[in_use]
     tasks = shuffle_tasks(state.setup)
     agenda = tasks[1:] if waiting else tasks
-    return replace(closed, in_use=in_use, stock=stock, waiting=(), agenda=agenda)
+    return closed._replace(in_use=in_use, stock=stock, waiting=(), agenda=agenda)
 
 
 def _deck_removed(state: TableState, _event: events.DeckRemoved) -> TableState:
-    return replace(state, removed=True)
+    return state._replace(removed=True)
 
 
 def _fault_happened(state: TableState, event: events.FaultHappened) -> TableState:
     card = frozenset({event.card} if event.card else ())
     if event.kind == "face_up":
-        return replace(state, face_up=state.face_up | card)
+        return state._replace(face_up=state.face_up | card)
     if event.kind == "stuck":
-        return replace(state, stuck=state.stuck | card)
-    return replace(state, jammed=True)
+        return state._replace(stuck=state.stuck | card)
+    return state._replace(jammed=True)
 
 
 _RULES: dict[type, Callable[[TableState, Any], TableState]] = {

@@ -62,7 +62,7 @@ def _settle_player(round_: UthRound, hand: UthHand, result: HandResult) -> Itera
     """One player at a time: shown, announced, all wagers resolved, cards racked."""
     opens = dealer_opens(rank_best_five(round_.dealer + round_.community))
     clause = see("uth.10.h") if opens else see("uth.10.g")
-    rank, _ = best_five(hand.cards + round_.community)
+    rank = rank_best_five(hand.cards + round_.community)
     yield Step(Act.REVEAL, hand.seat, clause, words=show_cards(hand.cards))
     yield Step(Act.ANNOUNCE, hand.seat, clause, words=str(rank))
     yield from money_steps(result, _IN_TURN)
