@@ -16,28 +16,9 @@ SEED = 20_260_101
 ROUNDS = 150
 WANTED, AIM = 400, 1_500
 ACTS = frozenset(
-    [
-        "inspect",
-        "verify",
-        "spread",
-        "wash",
-        "stack",
-        "load",
-        "deal",
-        "deal_stack",
-        "burn",
-        "deal_community",
-        "rack_stub",
-        "count_stub",
-        "reveal",
-        "announce",
-        "pay",
-        "collect",
-        "return",
-        "correct",
-        "rack",
-        "tuck",
-    ]
+    {"inspect", "verify", "spread", "wash", "stack", "load", "deal", "deal_stack", "burn"}
+    | {"deal_community", "rack_stub", "count_stub", "reveal", "announce", "pay", "collect"}
+    | {"return", "correct", "rack", "tuck"}
 )
 DEALER = Actor(Role.DEALER, "dealer")
 DEVICE = Actor(Role.DEVICE, "shuffler")

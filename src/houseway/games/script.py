@@ -93,7 +93,7 @@ def deal_tasks(
 def task_of(step: Step) -> Task:
     """A step of the settlement as a task."""
     return Task(
-        step.act.value,
+        step.act,
         step.clauses,
         seat=step.seat,
         wager=step.wager,
@@ -102,4 +102,4 @@ def task_of(step: Step) -> Task:
     )
 
 
-MONEY_ACTS = {Act.PAY.value, Act.COLLECT.value, Act.RETURN.value}
+MONEY_ACTS = {Act.PAY, Act.COLLECT, Act.RETURN}

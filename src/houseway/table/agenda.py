@@ -89,7 +89,7 @@ def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
     """Steps not performed yet; a wager settled before the round was void is put right."""
     for step in order:
         shown = step.act is Act.REVEAL and (step.seat is None or step.seat in round_.revealed)
-        if shown or (step.act.value, step.seat, step.wager) in round_.done:
+        if shown or (step.act, step.seat, step.wager) in round_.done:
             continue
         if step.wager and (step.seat or 0, step.wager) in round_.moved:
             if owed(round_, step.seat or 0, step.wager):

@@ -206,7 +206,7 @@ def perform_task(state: TableState, task: Task, by: str, data: Any) -> Iterator[
         yield from _reveal(state, task, by)
     elif task.act in MONEY_ACTS or task.act == "correct":
         yield _settle(state, task, by)
-    elif task.act == Act.RACK.value:
+    elif task.act == Act.RACK:
         owner, cards = _racked(state, task)
         yield events.CardsRacked(task.clauses, by, owner, cards)
     else:
@@ -292,8 +292,8 @@ def _settle(state: TableState, task: Task, by: str) -> events.Event:
 def _moves(task: Task, spot: str, stake: int, player: str) -> Iterator[Move]:
     """The stake goes home or to the house, and winnings come from the table inventory."""
     if stake:
-        yield Move(spot, "inventory" if task.act == Act.COLLECT.value else player, stake)
-    if task.act == Act.PAY.value and task.cents:
+        yield Move(spot, "inventory" if task.act == Act.COLLECT else player, stake)
+    if task.act == Act.PAY and task.cents:
         yield Move("inventory", player, task.cents)
 
 

@@ -24,6 +24,7 @@ from houseway.table.state import (
     TableState,
     assert_cards_conserved,
     assert_money_conserved,
+    assert_paid_from_what_is_there,
 )
 
 MOVES_CARDS = {
@@ -41,6 +42,7 @@ def evolve(state: TableState, event: events.Event) -> TableState:
     after = _RULES[type(event)](state, event)
     if after.balances is not state.balances:
         assert_money_conserved(after)
+        assert_paid_from_what_is_there(after, getattr(event, "moves", ()))
     if type(event) in MOVES_CARDS:
         assert_cards_conserved(after)
     return after
@@ -79,7 +81,7 @@ def _step_done(state: TableState, event: events.StepDone) -> TableState:
     done = state._replace(agenda=agenda)
     if event.act == "load":
         return done._replace(phase=Phase.BETTING, rack=())
-    if event.act in {Act.TUCK.value, Act.ANNOUNCE.value}:
+    if event.act in {Act.TUCK, Act.ANNOUNCE}:
         return done._replace(round=_mark(_round(state), event.act, event.seat, None))
     return done
 
@@ -238,8 +240,8 @@ def _cards_racked(state: TableState, event: events.CardsRacked) -> TableState:
         count = state.rounds_since_count + 1
         agenda = _pop(state, "rack_stub")
         return state._replace(rack=rack, agenda=agenda, rounds_since_count=count)
-    round_ = _mark(_round(state), Act.RACK.value, seat, None)
-    return state._replace(rack=rack, round=round_, agenda=_pop(state, Act.RACK.value, seat))
+    round_ = _mark(_round(state), Act.RACK, seat, None)
+    return state._replace(rack=rack, round=round_, agenda=_pop(state, Act.RACK, seat))
 
 
 def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:

@@ -1,11 +1,12 @@
 """The table at one moment: cards, chips, people, and the acts that are due."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from houseway.cards import Card
+from houseway.chips import Move
 from houseway.games.irregularities import Irregularity, Kind, Ruling
 from houseway.games.results import Settlement
 from houseway.games.rounds import Hand, Round
@@ -109,8 +110,13 @@ def assert_conserved(state: TableState) -> None:
 
 def assert_money_conserved(state: TableState) -> None:
     assert sum(state.balances.values()) == 0, "money came from nowhere"
-    lowest = min((c for a, c in state.balances.items() if a.startswith("spot:")), default=1)
-    assert lowest > 0, "a wager below nothing"
+
+
+def assert_paid_from_what_is_there(state: TableState, moves: Iterable[Move]) -> None:
+    """Chips leave a spot or a player's rack only as far as they lie there."""
+    for move in moves:
+        if move.source.startswith(("spot:", "rack:")):
+            assert state.balances.get(move.source, 0) >= 0, f"{move.source} paid more than it has"
 
 
 def assert_cards_conserved(state: TableState) -> None:
