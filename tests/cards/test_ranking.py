@@ -20,6 +20,7 @@ from houseway.cards import (
     rank_best_five,
     rank_five,
     rank_three,
+    show_best_five,
     show_cards,
     wraps_round_the_ace,
 )
@@ -210,6 +211,7 @@ def test_suits_never_break_a_tie(deck: list[Card], suits: list[Suit]) -> None:
 def test_the_best_five_of_seven_is_the_best_of_all_twenty_one(deck: list[Card]) -> None:
     rank, cards = best_five(deck[:7])
     assert rank_best_five(deck[:7]) == rank == rank_five(cards)
+    assert show_best_five(deck[:7]) == (rank, cards)
     assert rank_best_five(deck[:6]) == best_five(deck[:6])[0]
     assert rank_best_five(deck[:5]) == rank_five(deck[:5])
 

@@ -14,6 +14,7 @@ from houseway.games.dealing import Method
 from houseway.games.script import deal_tasks
 from houseway.rulebook import Refused
 from houseway.table import Phase, check, due, evolve, read_setup
+from houseway.table.agenda import opening_tasks
 from houseway.table.commands import (
     Actor,
     Bet,
@@ -60,6 +61,10 @@ def racks(found: Table) -> dict[str, int]:
     return {p: found.state.rack_of(p) for p in found.state.seats.values()}
 
 
+@pytest.mark.clause("pikit.39.8.a", "pikit.39.8.b", "pikit.39.9.a", "pikit.39.9.b")
+@pytest.mark.clause("uth.8.a", "uth.8.b", "uth.9.a", "uth.9.b")
+@pytest.mark.clause("hilo.40.8.a", "hilo.40.8.b", "hilo.shoes.b.1", "hilo.40.9.a")
+@pytest.mark.clause("hilo.40.9.b", "pikit.39.6.a", "uth.4.a", "hilo.40.4.a")
 @given(
     st.sampled_from(list(GAMES)),
     st.sampled_from(EQUIPMENT),
@@ -178,6 +183,12 @@ def test_most_described_rounds_are_played() -> None:
 DEALS = load_rounds("deals")
 
 
+@pytest.mark.clause("pikit.39.7.c", "pikit.39.8.c", "pikit.39.9.c", "pikit.39.6.c.2")
+@pytest.mark.clause("uth.7.d", "uth.7.d.1", "uth.7.d.2", "uth.7.d.3")
+@pytest.mark.clause("uth.7.d.4", "uth.8.c", "uth.8.c.1", "uth.8.c.2")
+@pytest.mark.clause("uth.8.c.3", "uth.8.c.4", "uth.9.c", "hilo.40.7.d")
+@pytest.mark.clause("hilo.40.7.d.1", "hilo.40.7.d.2", "hilo.40.7.d.5", "hilo.40.8.c")
+@pytest.mark.clause("hilo.40.8.c.1", "hilo.40.8.c.2", "hilo.40.8.c.5", "hilo.40.9.c")
 @pytest.mark.parametrize("entry", DEALS, ids=[entry["id"] for entry in DEALS])
 def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
     shuffle = "automated" if entry["method"] == "hand" else "manual"
@@ -326,9 +337,16 @@ def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) ->
 # --- procedure
 
 
+@pytest.mark.clause("pikit.39.7.d", "pikit.39.7.e", "pikit.39.7.e.1", "uth.7.e")
+@pytest.mark.clause("uth.7.f", "uth.7.f.1", "hilo.40.7.e", "hilo.40.7.f")
+@pytest.mark.clause("hilo.40.7.f.1")
+@pytest.mark.clause("pikit.39.8.d", "pikit.39.8.e", "pikit.39.9.d", "pikit.39.9.e")
+@pytest.mark.clause("uth.8.d", "uth.8.e", "uth.9.d", "uth.9.e")
+@pytest.mark.clause("hilo.40.8.d", "hilo.40.8.e", "hilo.40.9.d", "hilo.40.9.e")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_stub_is_counted_at_least_every_five_rounds(game: str) -> None:
-    found = table(game)
+def test_the_stub_is_counted_at_least_every_five_rounds(game: str, method: str) -> None:
+    found = table(game, method=method, shuffle="automated")
     counted = []
     for number in range(1, 12):
         found.prepare()
@@ -349,6 +367,8 @@ def test_a_counting_shuffler_spares_the_count_where_the_text_says_so() -> None:
     assert read_setup("hilo", {**config, "method": "automated_shoe"}).counts_spared
 
 
+@pytest.mark.clause("pikit.39.2.b.3", "pikit.39.2.b.4", "uth.2.b.3", "uth.2.b.4")
+@pytest.mark.clause("hilo.40.2.b.3", "hilo.40.2.b.4")
 @pytest.mark.parametrize("game", GAMES)
 def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str) -> None:
     found = table(game, shuffle="automated", method="hand", decks=2)
@@ -364,6 +384,27 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str
             found.perform()
         assert due(found.state)[0].act == "load"
     assert used == [0, 1, 0, 1, 0, 1]
+
+
+@pytest.mark.clause("pikit.39.3.d", "uth.6.e", "hilo.40.6.h", "pikit.39.7.b")
+@pytest.mark.clause("uth.7.b", "hilo.40.7.b")
+@pytest.mark.clause("pikit.39.8.b.3", "pikit.39.9.b.2", "uth.8.b.3", "uth.9.b.2")
+@pytest.mark.clause("hilo.40.8.b.3", "hilo.40.9.b.2")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_card_leaves_the_deck_before_the_call(game: str, method: str) -> None:
+    found = table(game, method=method, shuffle="automated")
+    found.prepare()
+    found.bet_at_random()
+    act = "deal_stack" if method == "automated_shoe" else "deal"
+    with pytest.raises(Refused, match="until the dealer announces 'No more bets'"):
+        found.tell(Do(DEALER, act, seat=1))
+    with pytest.raises(Refused, match="the dealer makes the call"):
+        found.tell(Do(SUPERVISOR, "no_more_bets"))
+    found.tell(Do(DEALER, "no_more_bets"))
+    assert (due(found.state)[0].act, due(found.state)[0].seat) == (act, 1)
+    with pytest.raises(Refused, match="bets are not open"):
+        found.tell(Do(DEALER, "no_more_bets"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -434,6 +475,11 @@ def test_sitting_buying_and_closing_have_their_limits() -> None:
     assert found.state.phase.value == "betting"
 
 
+@pytest.mark.clause("pikit.39.6.b.2", "pikit.39.6.c", "pikit.39.6.c.1", "pikit.39.6.c.1.ii")
+@pytest.mark.clause("pikit.39.6.c.1.iii", "pikit.39.6.d", "uth.4.b.2", "uth.4.c")
+@pytest.mark.clause("uth.4.c.1", "uth.4.c.1.ii", "uth.4.c.1.iii", "uth.4.d")
+@pytest.mark.clause("hilo.40.4.b.2", "hilo.40.4.c", "hilo.40.4.c.1", "hilo.40.4.c.1.ii")
+@pytest.mark.clause("hilo.40.4.c.1.iii", "hilo.40.4.d")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cut_and_the_supervisors_recut(game: str) -> None:
     found = table(game)
@@ -458,8 +504,14 @@ def test_the_cut_and_the_supervisors_recut(game: str) -> None:
     assert due(found.state)[0].act == "cut"
 
 
+@pytest.mark.clause("pikit.39.2.b.1", "uth.2.b.1", "hilo.40.2.b.1")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
+    two = table(game, shuffle="automated", decks=2)
+    two.tell(Do(DEALER, "receive", data=[list(NEW_DECK), [*NEW_DECK[:51], NEW_DECK[0]]]))
+    two.perform()
+    with pytest.raises(Refused, match="not the 52 cards"):
+        two.perform()
     found = table(game)
     with pytest.raises(Refused, match="this table uses 1"):
         found.tell(Do(DEALER, "receive", data=[]))
@@ -469,8 +521,75 @@ def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
         found.perform()
 
 
-def test_an_idle_table_is_spread_and_looked_at_again() -> None:
-    found = Table(read_setup("uth", {}))
+@pytest.mark.clause("pikit.39.5.a", "pikit.39.5.b", "pikit.39.5.c", "pikit.39.5.d")
+@pytest.mark.clause("uth.3.a", "uth.3.b", "uth.3.c", "uth.3.d")
+@pytest.mark.clause("hilo.40.3.a", "hilo.40.3.b", "hilo.40.3.c", "hilo.40.3.d")
+@pytest.mark.clause("pikit.39.6.b", "pikit.39.6.b.1", "uth.4.b", "uth.4.b.1")
+@pytest.mark.clause("hilo.40.4.b", "hilo.40.4.b.1")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_opening_of_a_table(game: str) -> None:
+    """Each deck by itself; a device's shuffle is not cut; pre-shuffled cards skip the spread."""
+
+    def opening(**config: Any) -> list[tuple[str, str]]:
+        tasks = opening_tasks(read_setup(game, config))
+        return [(task.act, task.by.value) for task in tasks]
+
+    received = [("receive", "dealer")]
+    checked = [("inspect", "dealer"), ("verify", "floorperson")]
+    mixed = [("spread", "dealer"), ("look", "player"), ("wash", "dealer"), ("stack", "dealer")]
+    by_hand = [("shuffle", "dealer"), ("cut", "dealer"), ("load", "dealer")]
+    by_device = [("shuffle", "device"), ("load", "dealer")]
+    assert opening() == [*received, *checked, *mixed, *by_hand]
+    two = opening(shuffle="automated", decks=2)
+    assert two == [*received, *checked * 2, *mixed * 2, *by_device]
+    skipped = by_hand if game == "uth" else by_hand[1:]
+    assert opening(preshuffled=True) == [*received, *checked, *skipped]
+    hand = opening(preshuffled=True, shuffle="automated", method="hand")
+    assert hand == [*received, *checked, *by_device]
+
+
+@pytest.mark.clause("uth.10.a", "uth.10.c", "uth.10.e", "uth.10.b", "uth.10.d", "uth.10.f")
+@pytest.mark.clause("pikit.39.10.a", "pikit.39.10.c", "pikit.39.10.c.1", "pikit.39.10.c.3")
+@pytest.mark.clause("pikit.39.10.d", "hilo.40.10.a", "hilo.40.10.c")
+def test_the_order_of_play() -> None:
+    def order(game: str) -> list[tuple[str, int | None, str | None]]:
+        found = table(game, seed=9)
+        start_round(found)
+        played = [task for task in found.state.agenda if not task.act.startswith("deal_s")]
+        return [(t.act, t.seat, t.stage) for t in played if t.act != "deal"]
+
+    uth = order("uth")
+    streets = [(seat, stage) for act, seat, stage in uth if act == "decide"]
+    assert streets == [(n, s) for s in ("preflop", "flop", "river") for n in (1, 2, 3)]
+    acts = [act for act, _, _ in uth]
+    assert acts[3:7] == ["burn", "deal_community", "deal_community", "deal_community"]
+    assert acts[10:13] == ["burn", "deal_community", "deal_community"]
+    assert acts[-2:] == ["rack_stub", "reveal"]
+    pikit = [(act, seat) for act, seat, stage in order("pikit") if stage != "pick"]
+    assert pikit == [
+        ("rack_stub", None),
+        ("reveal", 3),
+        ("decide", 3),
+        ("reveal", 2),
+        ("decide", 2),
+        ("reveal", 1),
+        ("decide", 1),
+        ("reveal", None),
+    ]
+    picks = [seat or 0 for _, seat, stage in order("pikit") if stage == "pick"]
+    assert picks == sorted(picks, reverse=True)
+    hilo = table("hilo")
+    start_round(hilo)
+    until(hilo, "decide")
+    assert [task.seat for task in due(hilo.state)] == [1, 2, 3]
+    hilo.choose(3)
+    assert [task.seat for task in due(hilo.state)] == [1, 2]
+
+
+@pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
+@pytest.mark.parametrize("game", GAMES)
+def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
+    found = Table(read_setup(game, {}))
     alice = Actor(Role.PLAYER, "A")
     found.tell(Sit(alice, 1))
     found.prepare()
@@ -497,11 +616,16 @@ def test_a_shuffle_keeps_every_card() -> None:
         other.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
 
 
+@pytest.mark.clause("pikit.39.2.b", "uth.2.b", "hilo.40.2.b", "pikit.39.8.b.1")
+@pytest.mark.clause("uth.8.b.1", "hilo.40.8.b.1")
 @pytest.mark.parametrize(
     ("game", "config", "clause"),
     [
         ("pikit", {"decks": 2, "shuffle": "manual"}, "pikit.39.2.b"),
         ("uth", {"decks": 2}, "uth.2.b"),
+        ("hilo", {"decks": 2}, "hilo.40.2.b"),
+        ("pikit", {"method": "hand"}, "pikit.39.8.b.1"),
+        ("uth", {"method": "hand"}, "uth.8.b.1"),
         ("hilo", {"method": "hand"}, "hilo.40.8.b.1"),
         ("uth", {"cover_all": True}, "uth.13.d"),
         (
@@ -517,8 +641,11 @@ def test_equipment_the_texts_forbid_is_refused(game: str, config: Any, clause: s
     assert clause in refused.value.clauses
 
 
-def test_the_rack_is_in_the_order_cards_were_picked_up() -> None:
-    found = table("uth")
+@pytest.mark.clause("uth.10.i")
+@pytest.mark.clause("pikit.39.10.g", "hilo.40.10.g")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rack_is_in_the_order_cards_were_picked_up(game: str) -> None:
+    found = table(game)
     found.prepare()
     found.bet_at_random()
     start = len(found.log)

@@ -23,7 +23,7 @@ from houseway.cards.ranking import (
     rank_three,
     wraps_round_the_ace,
 )
-from houseway.cards.seven import rank_best_five
+from houseway.cards.seven import rank_best_five, show_best_five
 
 __all__ = [
     "NEW_DECK",
@@ -44,6 +44,7 @@ __all__ = [
     "rank_five",
     "rank_three",
     "repeats",
+    "show_best_five",
     "show_cards",
     "wraps_round_the_ace",
 ]

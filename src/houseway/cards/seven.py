@@ -7,9 +7,10 @@ hands and across the classes of seven cards.
 """
 
 from collections.abc import Sequence
+from itertools import combinations
 
-from houseway.cards.card import Card, Rank
-from houseway.cards.ranking import FiveCard, FiveCardRank
+from houseway.cards.card import Card, Rank, display_order
+from houseway.cards.ranking import FiveCard, FiveCardRank, rank_five
 
 # A set of ranks is an integer with bit r set for rank r; bit 1 stands for a low ace.
 _ACE_HIGH_TO_LOW = Rank.ACE - 1
@@ -32,6 +33,13 @@ def rank_best_five(cards: Sequence[Card]) -> FiveCardRank:
             # kind or full house can be better than it.
             return _rank_flush(of_suit)
     return _rank_unsuited(counts, held)
+
+
+def show_best_five(cards: Sequence[Card]) -> tuple[FiveCardRank, tuple[Card, ...]]:
+    """As `best_five`, sooner: with the rank known, the first five cards that have it will do."""
+    rank = rank_best_five(cards)
+    hands = combinations(sorted(cards, key=display_order), 5)
+    return rank, next(hand for hand in hands if rank_five(hand) == rank)
 
 
 def _rank_flush(of_suit: int) -> FiveCardRank:

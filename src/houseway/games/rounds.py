@@ -47,6 +47,13 @@ class Hand(Generic[Actions]):
     declared: str | None = None
     """What the player says the hand is worth; recorded, and never used."""
 
+    def with_cards(self, cards: tuple[Card, ...]) -> "Hand[Actions]":
+        """The hand with other cards. Written out, because a table makes one for every card."""
+        return Hand(self.seat, self.player, self.wagers, cards, self.actions, self.coupons)
+
+    def with_actions(self, actions: Actions) -> "Hand[Actions]":
+        return Hand(self.seat, self.player, self.wagers, self.cards, actions, self.coupons)
+
 
 @dataclass(frozen=True, slots=True)
 class Round(Generic[Actions]):

@@ -1,7 +1,6 @@
 """Every reason why a command may not be done now, with its clause and what comes next."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from houseway.cards import NEW_DECK, Card
@@ -110,10 +109,12 @@ def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
         yield from check_cut(state.setup.game, command.data)
     elif command.act == "look" and command.by.name not in state.seats.values():
         yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
-    elif command.act == "verify":
-        deck = state.decks[0]
-        if sorted(deck) != sorted(NEW_DECK):
-            yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
+    elif command.act == "verify" and not all(map(_is_whole, state.decks)):
+        yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
+
+
+def _is_whole(deck: tuple[Card, ...]) -> bool:
+    return sorted(deck) == sorted(NEW_DECK)
 
 
 def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
@@ -180,7 +181,7 @@ def _check_chips(state: TableState, command: commands.Choose, task: Any) -> Iter
     assert state.round is not None
     game, options = state.setup.game, state.setup.options
     hand = state.round.hands[command.seat]
-    chosen = replace(hand, actions=game.script.choose(hand, task, command.choice))
+    chosen = hand.with_actions(game.script.choose(hand, task, command.choice))
     cost = sum(game.script.placed(options, chosen).values())
     if cost > state.rack_of(hand.player):
         tried = f"A play wager of {cost} cents at seat {command.seat}"

@@ -5,7 +5,6 @@ events come those of the acts that run by themselves.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
@@ -157,7 +156,7 @@ def _choose(state: TableState, task: Task, choice: Any, by: str) -> events.Event
     assert state.round is not None
     game, options = state.setup.game, state.setup.options
     hand = state.round.hands[task.seat]
-    chosen = replace(hand, actions=game.script.choose(hand, task, choice))
+    chosen = hand.with_actions(game.script.choose(hand, task, choice))
     moves = tuple(
         Move(f"rack:{hand.player}", f"spot:{hand.seat}:{wager}", cents)
         for wager, cents in game.script.placed(options, chosen).items()
@@ -250,7 +249,7 @@ def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
     handling, round_ = state.setup.game.handling, state.round
     assert round_ is not None
-    cards = len(list(state.cards()))
+    cards = len(state.cards())
     wrong = misdealt(state, round_) is not None
     yield events.StubCounted(task.clauses, by, cards)
     if cards == 52 and not wrong:

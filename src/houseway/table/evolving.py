@@ -1,7 +1,6 @@
 """From one state to the next: what each event changes. Replay is this, over the log."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
@@ -27,12 +26,13 @@ from houseway.table.state import (
     assert_paid_from_what_is_there,
 )
 
-MOVES_CARDS = {
+# Events that put the whole deck in another order or place. A single card that is
+# dealt is the top of the stock and arrives whole, which `_cards_dealt` asserts.
+MOVES_THE_DECK = {
     events.DecksReceived,
     events.DeckShuffled,
     events.DeckCut,
-    events.CardsDealt,
-    events.FaceUpCardFound,
+    events.IrregularityFound,
     events.RoundClosed,
 }
 
@@ -43,7 +43,7 @@ def evolve(state: TableState, event: events.Event) -> TableState:
     if after.balances is not state.balances:
         assert_money_conserved(after)
         assert_paid_from_what_is_there(after, getattr(event, "moves", ()))
-    if type(event) in MOVES_CARDS:
+    if type(event) in MOVES_THE_DECK:
         assert_cards_conserved(after)
     return after
 
@@ -160,7 +160,7 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
 def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
     if place.isdigit():
         hand = round_.hands[int(place)]
-        dealt = replace(hand, cards=hand.cards + cards)
+        dealt = hand.with_cards(hand.cards + cards)
         return round_._replace(hands={**round_.hands, hand.seat: dealt})
     if place == "dealer":
         return round_._replace(dealer=round_.dealer + cards)
@@ -185,7 +185,7 @@ def _chosen(state: TableState, event: events.Chosen) -> TableState:
         if (task.act, task.seat, task.stage) == ("decide", event.seat, event.stage)
     )
     hand = round_.hands[event.seat]
-    hand = replace(hand, actions=script.choose(hand, task, event.choice))
+    hand = hand.with_actions(script.choose(hand, task, event.choice))
     rest = tuple(other for other in state.agenda if other is not task)
     if script.decided(hand):
         rest = tuple(t for t in rest if (t.act, t.seat) != ("decide", event.seat))
@@ -272,6 +272,7 @@ def _trips(round_: RoundState) -> bool:
 
 
 def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
+    assert_cards_conserved(state)
     if not state.ruling.all_void:
         racked = [card for _, cards in state.rack for card in cards]
         assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"

@@ -1,6 +1,6 @@
 """The table at one moment: cards, chips, people, and the acts that are due."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -84,19 +84,18 @@ class TableState(NamedTuple):
         found = self.round.irregularity if self.round else None
         return game.rule_on(self.setup.options, found)
 
-    def cards(self) -> Iterator[Card]:
+    def cards(self) -> tuple[Card, ...]:
         """Every card of the deck in use, by the hand or pile it belongs to this round.
 
         The discard rack is not counted: it records in which order these came to lie there.
         """
-        yield from self.stock
-        if self.round:
-            yield from self.round.dealer
-            yield from self.round.community
-            yield from self.round.burned
-            yield from self.round.set_aside
-            for hand in self.round.hands.values():
-                yield from hand.cards
+        if self.round is None:
+            return self.stock
+        piles = self.round
+        held = self.stock + piles.dealer + piles.community + piles.burned + piles.set_aside
+        for hand in piles.hands.values():
+            held += hand.cards
+        return held
 
     def rack_of(self, player: str) -> int:
         return self.balances.get(f"rack:{player}", 0)
@@ -121,8 +120,7 @@ def assert_paid_from_what_is_there(state: TableState, moves: Iterable[Move]) -> 
 
 def assert_cards_conserved(state: TableState) -> None:
     if state.stock or state.round:
-        held = list(state.cards())
-        deck = state.decks[state.in_use]
+        held, deck = state.cards(), state.decks[state.in_use]
         assert len(held) == len(deck), "cards were lost or found"
         assert set(held) == set(deck), "a card is in two places"
 

@@ -1,7 +1,6 @@
 """The script of a round of 5 Card Hi-Lo: each player plays and sets, or folds, in any order."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
@@ -42,7 +41,7 @@ def _read(choice: Any, where: str) -> HiloActions:
 
 def check(_options: HiloOptions, hand: HiloHand, _task: Task, choice: object) -> Iterator[Refusal]:
     actions = _read(choice, f"Seat {hand.seat}")
-    yield from check_election(replace(hand, actions=actions), complete=True)
+    yield from check_election(hand.with_actions(actions), complete=True)
 
 
 def choose(hand: HiloHand, _task: Task, choice: Any) -> HiloActions:

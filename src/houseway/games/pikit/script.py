@@ -48,7 +48,7 @@ def _show_and_ask(hand: PikitHand) -> tuple[Task, ...]:
 def check(_options: PikitOptions, hand: PikitHand, task: Task, choice: object) -> Iterator[Refusal]:
     if task.stage == "pick":
         picked = read_cards(choice, f"Seat {hand.seat}: the pick")
-        chosen = replace(hand, actions=replace(hand.actions, select_3=picked))
+        chosen = hand.with_actions(replace(hand.actions, select_3=picked))
         yield from check_pick(chosen, complete=True)
     else:
         elections = read_elections(choice, f"Seat {hand.seat}")

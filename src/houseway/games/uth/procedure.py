@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from houseway.cards import best_five, rank_best_five, show_cards
+from houseway.cards import rank_best_five, show_best_five, show_cards
 from houseway.games.procedure import Act, Step, money_steps
 from houseway.games.results import HandResult, Settlement
 from houseway.games.uth.irregularities import rule_on
@@ -51,7 +51,7 @@ def _collect_folds(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
 
 @cites_part("uth.10.f")
 def _dealer_shows(round_: UthRound) -> Iterator[Step]:
-    rank, cards = best_five(round_.dealer + round_.community)
+    rank, cards = show_best_five(round_.dealer + round_.community)
     words = f"{rank} ({show_cards(cards)})"
     yield Step(Act.REVEAL, None, see("uth.10.f"), words=show_cards(round_.dealer))
     yield Step(Act.ANNOUNCE, None, see("uth.10.f"), words=words)
