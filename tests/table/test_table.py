@@ -1,6 +1,7 @@
 """The table: rounds run by robots, described rounds dealt from a stacked deck, and faults."""
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -31,33 +32,31 @@ from houseway.table.commands import (
     TakeBack,
 )
 from houseway.table.events import CardsRacked, IrregularityFound, MoneyMoved
+from houseway.table.trial import (
+    ALL_ACTS,
+    DEALER,
+    DEVICE,
+    EQUIPMENT,
+    SUPERVISOR,
+    Trial,
+    replayed,
+    run_trial,
+)
 from tests.conftest import load_rounds
-from tests.table.robots import DEALER, DEVICE, SUPERVISOR, Table, replayed
 
 DEVICE_SHUFFLE = {"shuffle": "automated"}
-EQUIPMENT: list[dict[str, Any]] = [
-    {},
-    {"method": "automated_shoe"},
-    {**DEVICE_SHUFFLE, "method": "hand"},
-    {**DEVICE_SHUFFLE, "method": "hand", "decks": 2},
-    {"preshuffled": True},
-]
-ALL_ACTS = frozenset(
-    "inspect verify spread wash stack load deal deal_stack burn deal_community rack_stub "
-    "count_stub reveal announce pay collect return correct rack tuck".split()
-)
 WORLD = Actor(Role.SYSTEM, "world")
 
 
 def table(
     game: str, seed: int = 0, automation: frozenset[str] = frozenset(), **config: Any
-) -> Table:
-    found = Table(read_setup(game, config, automation), seed)
+) -> Trial:
+    found = Trial(read_setup(game, config, automation), Random(seed))
     found.seat("A", "B", "C")
     return found
 
 
-def racks(found: Table) -> dict[str, int]:
+def racks(found: Trial) -> dict[str, int]:
     return {p: found.state.rack_of(p) for p in found.state.seats.values()}
 
 
@@ -90,7 +89,7 @@ def test_any_round_comes_to_what_settlement_says(
     assert replayed(found) == found.state
 
 
-def settled_totals(found: Table) -> dict[str, int]:
+def settled_totals(found: Trial) -> dict[str, int]:
     """What `settle` says of the last round in the log."""
     state = found.start
     last = None
@@ -148,7 +147,7 @@ def choice_of(hand: dict[str, Any], stage: str) -> Any:
 def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str, Any]) -> None:
     method = Method.HAND
     config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand", "cover_all_mode": True}
-    found = Table(read_setup(entry["game"], config))
+    found = Trial(read_setup(entry["game"], config), Random(0))
     for hand in entry["hands"]:
         player = Actor(Role.PLAYER, hand["player"])
         found.tell(Sit(player, hand["seat"]))
@@ -193,7 +192,7 @@ DEALS = load_rounds("deals")
 def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
     shuffle = "automated" if entry["method"] == "hand" else "manual"
     config = {"method": entry["method"], "shuffle": shuffle}
-    found = Table(read_setup(entry["game"], config))
+    found = Trial(read_setup(entry["game"], config), Random(0))
     for seat in entry["seats"]:
         player = Actor(Role.PLAYER, f"P{seat}")
         found.tell(Sit(player, seat))
@@ -232,12 +231,12 @@ def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
 # --- faults, found as a dealer would find them
 
 
-def until(found: Table, act: str) -> None:
+def until(found: Trial, act: str) -> None:
     while due(found.state)[0].act != act:
         found.perform()
 
 
-def start_round(found: Table) -> dict[str, int]:
+def start_round(found: Trial) -> dict[str, int]:
     """Bets are down and the call is made; gives the chips each player had before."""
     found.prepare()
     before = racks(found)
@@ -246,7 +245,7 @@ def start_round(found: Table) -> dict[str, int]:
     return before
 
 
-def irregularities(found: Table) -> Iterator[Any]:
+def irregularities(found: Trial) -> Iterator[Any]:
     for event in found.log:
         if isinstance(event, IrregularityFound):
             yield event.irregularity
@@ -267,6 +266,20 @@ def test_face_up_cards_are_met_in_the_deal(game: str, cards: int) -> None:
         assert racks(found) == before
     assert found.state.phase is Phase.PREPARING
     assert due(found.state)[0].act == "shuffle"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_face_up_card_inside_a_stack_is_set_aside_and_the_stack_made_whole(game: str) -> None:
+    found = table(game, method="automated_shoe")
+    start_round(found)
+    second = found.state.stock[1]
+    found.tell(Happen(WORLD, "face_up", second))
+    found.perform()
+    assert found.state.round is not None
+    size = GAMES[game].recipe.hand_size
+    assert len(found.state.round.hands[1].cards) == size
+    assert second not in found.state.round.hands[1].cards
+    assert found.state.round.set_aside == (second,)
 
 
 @pytest.mark.clause("pikit.39.12.c", "uth.15.d", "hilo.40.12.d")
@@ -583,13 +596,14 @@ def test_the_order_of_play() -> None:
     until(hilo, "decide")
     assert [task.seat for task in due(hilo.state)] == [1, 2, 3]
     hilo.choose(3)
+    until(hilo, "decide")
     assert [task.seat for task in due(hilo.state)] == [1, 2]
 
 
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
-    found = Table(read_setup(game, {}))
+    found = Trial(read_setup(game, {}), Random(0))
     alice = Actor(Role.PLAYER, "A")
     found.tell(Sit(alice, 1))
     found.prepare()
@@ -677,3 +691,10 @@ def test_a_refusal_is_never_silent_and_check_agrees_with_decide() -> None:
     refusals = list(check(found.state, Do(DEALER, "deal", seat=1)))
     assert len(refusals) == 1
     assert "Next: receive" in str(refusals[0])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
+    """A short run of `houseway selftest`."""
+    for seed in range(12):
+        run_trial(game, Random(seed), 5)

@@ -1,6 +1,7 @@
 """The log as JSON, and what each role sees: nothing more than it may."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,15 +13,15 @@ from houseway.games import GAMES
 from houseway.rulebook import Malformed
 from houseway.table import TableState, due, evolve, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Happen, Role
+from houseway.table.trial import DEALER, Trial
 from houseway.table.views import view
 from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
-from tests.table.robots import DEALER, Table
 
 ROLES = ["spectator", "dealer", "floorperson", "supervisor"]
 
 
-def played(game: str, seed: int, *, faults: bool = False) -> Table:
-    found = Table(read_setup(game, {}), seed)
+def played(game: str, seed: int, *, faults: bool = False) -> Trial:
+    found = Trial(read_setup(game, {}), Random(seed))
     found.seat("A", "B", "C")
     for _ in range(2):
         found.prepare()
@@ -30,7 +31,7 @@ def played(game: str, seed: int, *, faults: bool = False) -> Table:
             world = Actor(Role.SYSTEM, "world")
             found.tell(Happen(world, "face_up", found.state.stock[3]))
             while found.state.round is not None:
-                if due(found.state)[0].act == "decide" and found.chance.random() < 0.2:
+                if due(found.state)[0].act == "decide" and found.chance.randint(1, 5) == 1:
                     found.tell(ExposeDealerCard(DEALER))
                 else:
                     found.perform()
@@ -144,7 +145,7 @@ def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
 
 def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
     for game, looks in (("uth", True), ("hilo", True), ("pikit", False)):
-        found = Table(read_setup(game, {}), 4)
+        found = Trial(read_setup(game, {}), Random(4))
         found.seat("A", "B")
         found.prepare()
         found.bet_at_random()
@@ -165,7 +166,7 @@ def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
 
 
 def test_an_additional_hand_is_hidden_until_every_hand_is_decided() -> None:
-    found = Table(read_setup("hilo", {}), 5)
+    found = Trial(read_setup("hilo", {}), Random(5))
     alice = Actor(Role.PLAYER, "A")
     found.seat("A", "A")
     found.prepare()

@@ -137,6 +137,30 @@ def sign(
 
 
 @app.command()
+def selftest(
+    seed: Annotated[int | None, typer.Option(help="Repeats a run; drawn anew if left out.")] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of each game.")] = 1000,
+    as_json: JsonOption = False,
+) -> None:
+    """Run random tables with faults and wrong commands, checking every card and cent."""
+    from houseway.cli.selftest import selftest_command  # noqa: PLC0415
+
+    selftest_command(seed, rounds, as_json=as_json)
+
+
+@app.command()
+def play(
+    game: GameArgument,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    chips: Annotated[int, typer.Option(min=1, help="Dollars to buy in for.")] = 1000,
+) -> None:
+    """Sit down at a table in the terminal, with an automated dealer."""
+    from houseway.cli.play import play_command  # noqa: PLC0415
+
+    play_command(game, settings, chips * 100)
+
+
+@app.command()
 def version(as_json: JsonOption = False) -> None:
     """Print the version."""
     from houseway import __version__  # noqa: PLC0415

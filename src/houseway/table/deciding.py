@@ -224,9 +224,9 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     stock, aside = list(state.stock), len(round_.set_aside)
     for _ in range(wanted):
         while stock and stock[0] in state.face_up:
-            if taken:
-                yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken))
-                return
+            if taken:  # the cards above it in the stack are out already
+                yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken), whole=False)
+                taken = []
             yield events.FaceUpCardFound(handling.face_up, by, stock.pop(0))
             aside += 1
             if aside > 1 and not state.ruling.all_void:
@@ -234,7 +234,9 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
                 return
         assert stock, "the deck serves every seat of the table"
         taken.append(stock.pop(0))
-        if taken[-1] in state.stuck and stock:
+        # A second card that comes along unseen goes to the hand; on the open table the
+        # dealer sees it, and a card drawn in error is used as the next one.
+        if taken[-1] in state.stuck and stock and task.seat is not None:
             taken.append(stock.pop(0))
     yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken))
 

@@ -97,6 +97,8 @@ class CardsDealt(Event):
 
     place: str
     cards: tuple[Card, ...]
+    whole: bool = True
+    """False where a stack is interrupted by a card that lies face up in it."""
 
 
 @dataclass(frozen=True, slots=True)

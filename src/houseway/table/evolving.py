@@ -153,7 +153,7 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
     rack = state.rack
     if event.place == "burned":
         rack = (*rack, ("burned", event.cards))
-    agenda = _pop(state, task.act, task.seat)
+    agenda = _pop(state, task.act, task.seat) if event.whole else state.agenda
     return state._replace(stock=stock, round=round_, rack=rack, agenda=agenda)
 
 

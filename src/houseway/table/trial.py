@@ -1,0 +1,254 @@
+"""A table run by robots: for self-tests, demonstrations and the tests of the table.
+
+Chance comes from outside, so that a seed repeats every run: the room itself draws
+none. After every command the cards and chips are counted.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from houseway.cards import NEW_DECK, Card, Rank
+from houseway.rulebook import HousewayError
+from houseway.table.agenda import due
+from houseway.table.commands import Actor, Bet, BuyIn, Choose, Command, Do, Happen, Role, Sit
+from houseway.table.deciding import handle
+from houseway.table.events import Event, RoundClosed
+from houseway.table.evolving import evolve
+from houseway.table.setup import Setup, read_setup
+from houseway.table.state import Phase, RoundState, TableState, assert_conserved
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """Where chance comes from: `random.Random` is one."""
+
+    def randint(self, a: int, b: int, /) -> int: ...
+    def choice(self, seq: Sequence[T], /) -> T: ...
+    def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
+
+
+DEALER = Actor(Role.DEALER, "Dana")
+FLOOR = Actor(Role.FLOORPERSON, "Flo")
+DEVICE = Actor(Role.DEVICE, "shuffler")
+SUPERVISOR = Actor(Role.SUPERVISOR, "Sam")
+ACTORS = {"dealer": DEALER, "floorperson": FLOOR, "device": DEVICE}
+
+
+class Trial:
+    """A table with its log; every command goes through `handle`."""
+
+    def __init__(self, setup: Setup, chance: Chance) -> None:
+        self.start = self.state = TableState(setup)
+        self.log: list[Event] = []
+        self.chance = chance
+        self.last_round: RoundState | None = None
+        """The round in play, or as it was when it closed."""
+
+    def tell(self, command: Command) -> tuple[Event, ...]:
+        before = self.state
+        made, self.state = handle(before, command)
+        assert_conserved(self.state)
+        self.log.extend(made)
+        self.last_round = self.state.round or _last_round(before, made) or self.last_round
+        return made
+
+    def tell_all(self, commands: Iterable[Command]) -> None:
+        for command in commands:
+            self.tell(command)
+
+    def seat(self, *players: str, chips: int = 10_000_000) -> None:
+        """Seats players from seat 1 on, each buying in for so many cents."""
+        for seat, player in enumerate(players, 1):
+            self.tell(Sit(Actor(Role.PLAYER, player), seat))
+            self.tell(BuyIn(Actor(Role.PLAYER, player), chips))
+
+    def perform(self, data: Any = None) -> None:
+        """Performs the act that is due, whoever does it."""
+        task = due(self.state)[0]
+        if task.act == "decide":
+            self.choose(task.seat or 0)
+            return
+        by = ACTORS.get(
+            task.by.value, Actor(Role.PLAYER, next(iter(self.state.seats.values()), ""))
+        )
+        self.tell(Do(by, task.act, task.seat, task.wager, data))
+
+    def choose(self, seat: int) -> None:
+        assert self.state.round is not None
+        player = Actor(Role.PLAYER, self.state.round.hands[seat].player)
+        self.tell(Choose(player, seat, self.random_choice(seat)))
+
+    def random_choice(self, seat: int) -> Any:
+        """A legal choice for the decision that is due at the seat."""
+        assert self.state.round is not None
+        task = next(task for task in due(self.state) if task.seat == seat)
+        hand = self.state.round.hands[seat]
+        if task.stage == "pick":
+            return [str(card) for card in self.chance.sample(hand.cards, 3)]
+        if task.stage == "election":
+            return self.random_setting(hand.cards)
+        return self.chance.choice(
+            {
+                "preflop": ["check", "check", "3x", "4x"],
+                "flop": ["check", "2x"],
+                "river": ["1x", "fold"],
+                "play": ["play_3", "play_5", "fold"],
+            }[task.stage or ""]
+        )
+
+    def random_setting(self, cards: tuple[Card, ...]) -> Any:
+        if self.chance.randint(1, 10) <= 3:
+            return "fold"
+        order = self.chance.sample(cards, len(cards))
+        order.sort(key=lambda card: card.rank is not Rank.ACE)  # aces first, so high
+        names = [str(card) for card in order]
+        return {"decision": "play", "high": names[:3], "low": names[3:]}
+
+    def prepare(self, order: Iterable[Card] | None = None, cut: int = 0) -> None:
+        """Opens the table, or shuffles it, until bets may be placed."""
+        deck = list(NEW_DECK)
+        if self.state.phase is Phase.CLOSED:
+            self.tell(Do(DEALER, "receive", data=[deck] * self.state.setup.equipment.decks))
+        while self.state.phase is Phase.PREPARING:
+            task = due(self.state)[0]
+            if task.act == "receive":
+                self.perform([deck] * self.state.setup.equipment.decks)
+            elif task.act == "shuffle":
+                stock = self.state.decks[self.state.in_use]
+                self.perform(list(order) if order else self.chance.sample(stock, len(stock)))
+            elif task.act == "cut":
+                self.perform(cut or self.chance.randint(10, 42))
+            else:
+                self.perform()
+
+    def bet_at_random(self) -> None:
+        """Every seated player makes a complete set of bets, some with extras."""
+        game = self.state.setup.game
+        for seat, player in self.state.seats.items():
+            ante = self.chance.choice([500, 1000, 2500])
+            for wager in game.wagering.before_the_deal:
+                if wager.id == "progressive" or (
+                    wager.id == "cover_all" and not self.state.setup.options.cover_all
+                ):
+                    continue
+                if wager.required or self.chance.randint(0, 1):
+                    cents = ante if wager.required else 500
+                    self.tell(Bet(Actor(Role.PLAYER, player), seat, wager.id, cents))
+
+    def play_round(self) -> None:
+        """From "No more bets" to the closing of the round."""
+        self.tell(Do(DEALER, "no_more_bets"))
+        number = self.state.rounds
+        while self.state.rounds == number:
+            self.perform()
+
+
+def replayed(table: Trial) -> TableState:
+    """The state that the log alone gives."""
+    state = table.start
+    for event in table.log:
+        state = evolve(state, event)
+        assert_conserved(state)
+    return state
+
+
+def _last_round(state: TableState, made: Sequence[Event]) -> RoundState | None:
+    """The round as it last was, where these events closed it."""
+    last = None
+    if any(isinstance(event, RoundClosed) for event in made):
+        for event in made:
+            state = evolve(state, event)
+            last = state.round or last
+    return last
+
+
+ALL_ACTS = frozenset(
+    {"inspect", "verify", "spread", "wash", "stack", "load", "deal", "deal_stack", "burn"}
+    | {"deal_community", "rack_stub", "count_stub", "reveal", "announce", "pay", "collect"}
+    | {"return", "correct", "rack", "tuck"}
+)
+"""Every act of the dealer that can run by itself."""
+
+EQUIPMENT: tuple[dict[str, Any], ...] = (
+    {},
+    {"method": "automated_shoe"},
+    {"shuffle": "automated", "method": "hand"},
+    {"shuffle": "automated", "method": "hand", "decks": 2},
+    {"preshuffled": True},
+)
+
+
+def random_trial(game: str, chance: Chance) -> Trial:
+    """A table of random equipment and automation, with a few robots seated."""
+    equipment = chance.choice(EQUIPMENT)
+    acts = frozenset(act for act in sorted(ALL_ACTS) if chance.randint(0, 1))
+    table = Trial(read_setup(game, equipment, acts), chance)
+    table.seat(*[f"P{n}" for n in range(1, chance.randint(1, 6) + 1)])
+    return table
+
+
+def random_round(table: Trial) -> None:
+    """One round with random bets, choices, wrong commands and, now and then, a fault."""
+    table.prepare()
+    before = {player: table.state.rack_of(player) for player in table.state.seats.values()}
+    table.bet_at_random()
+    number = table.state.rounds
+    if table.chance.randint(1, 4) == 1:
+        _something_goes_wrong(table)
+    table.tell(Do(DEALER, "no_more_bets"))
+    while table.state.rounds == number:
+        if table.chance.randint(1, 20) == 1:
+            _try_something_wrong(table)
+        if table.state.round is not None:
+            table.perform()
+    _check_money(table, table.last_round, before)
+
+
+def _something_goes_wrong(table: Trial) -> None:
+    world = Actor(Role.SYSTEM, "world")
+    kind = table.chance.choice(["face_up", "face_up", "stuck", "jam"])
+    card = table.chance.choice(table.state.stock[:30]) if kind != "jam" else None
+    table.tell(Happen(world, kind, card))
+
+
+def _try_something_wrong(table: Trial) -> None:
+    """A command that may not be done now: it must be refused and change nothing."""
+    before = table.state
+    wrong: list[Command] = [
+        Bet(Actor(Role.PLAYER, "P1"), 1, "ante", 500),
+        Do(DEALER, "wave"),
+        Choose(Actor(Role.PLAYER, "nobody"), 1, "fold"),
+        Do(DEALER, "no_more_bets"),
+    ]
+    assert _is_refused(table, table.chance.choice(wrong)), "a wrong command was done"
+    assert table.state is before
+
+
+def _is_refused(table: Trial, command: Command) -> bool:
+    try:
+        table.tell(command)
+    except HousewayError:
+        return True
+    return False
+
+
+def _check_money(table: Trial, settled: RoundState | None, before: dict[str, int]) -> None:
+    """What settlement says of the round is what each player has gained or lost."""
+    assert settled is not None
+    game, options = table.state.setup.game, table.state.setup.options
+    totals = dict.fromkeys(before, 0)
+    described = settled.described()
+    for hand, result in zip(described.hands, game.resolve(options, described).hands, strict=True):
+        totals[hand.player] += result.total
+    gained = {player: table.state.rack_of(player) - had for player, had in before.items()}
+    assert gained == totals, "the chips are not where settlement puts them"
+
+
+def run_trial(game: str, chance: Chance, rounds: int) -> Trial:
+    """So many random rounds at one random table, then a replay of its log."""
+    table = random_trial(game, chance)
+    for _ in range(rounds):
+        random_round(table)
+    assert replayed(table) == table.state, "the log does not give back the state"
+    return table
