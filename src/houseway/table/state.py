@@ -140,6 +140,9 @@ def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
 
 def undiscovered_misdeal(state: TableState) -> Irregularity | None:
     """A misdeal that nobody has noticed yet; whoever looks at the cards will."""
-    if state.round is None or state.round.irregularity is not None:
+    if state.round is None or state.ruling.all_void:
+        return None
+    known = state.round.irregularity
+    if known is not None and known.kind is Kind.INCORRECT_NUMBER_OF_CARDS:
         return None
     return misdealt(state, state.round)

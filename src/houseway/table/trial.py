@@ -10,7 +10,18 @@ from typing import Any, Protocol, TypeVar
 from houseway.cards import NEW_DECK, Card, Rank
 from houseway.rulebook import HousewayError
 from houseway.table.agenda import due
-from houseway.table.commands import Actor, Bet, BuyIn, Choose, Command, Do, Happen, Role, Sit
+from houseway.table.commands import (
+    Actor,
+    Bet,
+    BuyIn,
+    Choose,
+    Command,
+    Do,
+    ExposeDealerCard,
+    Happen,
+    Role,
+    Sit,
+)
 from houseway.table.deciding import handle
 from houseway.table.events import Event, RoundClosed
 from houseway.table.evolving import evolve
@@ -179,9 +190,29 @@ EQUIPMENT: tuple[dict[str, Any], ...] = (
 )
 
 
+OPTIONS: dict[str, dict[str, Sequence[Any]]] = {
+    "pikit": {
+        "play_3_multiple": (1, 2),
+        "play_5_multiple": (1, 2),
+        "dealer_must_qualify": (False, True),
+        "nonqualifying_ante": ("lose", "push"),
+        "settlement_procedure": (1, 2),
+        "three_card_table": (1, 2, 3),
+    },
+    "uth": {"trips_table": ("A", "B", "C", "D"), "payout_unit_cents": (1, 25)},
+    "hilo": {"poker_bonus_table": (1, 2), "exposed_dealer_card": ("void", "continue")},
+}
+EVERYWHERE: dict[str, Sequence[Any]] = {
+    "void_unwinds_settled": (True, False),
+    "stub_count_interval": (5, 3, 1),
+}
+
+
 def random_trial(game: str, chance: Chance) -> Trial:
-    """A table of random equipment and automation, with a few robots seated."""
-    equipment = chance.choice(EQUIPMENT)
+    """A table of random options, equipment and automation, with a few robots seated."""
+    options = {**OPTIONS[game], **EVERYWHERE}
+    chosen = {name: chance.choice(values) for name, values in options.items()}
+    equipment = {**chance.choice(EQUIPMENT), **chosen}
     acts = frozenset(act for act in sorted(ALL_ACTS) if chance.randint(0, 1))
     table = Trial(read_setup(game, equipment, acts), chance)
     table.seat(*[f"P{n}" for n in range(1, chance.randint(1, 6) + 1)])
@@ -200,6 +231,8 @@ def random_round(table: Trial) -> None:
     while table.state.rounds == number:
         if table.chance.randint(1, 20) == 1:
             _try_something_wrong(table)
+        if table.chance.randint(1, 60) == 1:
+            _expose_a_card(table)
         if table.state.round is not None:
             table.perform()
     _check_money(table, table.last_round, before)
@@ -210,6 +243,13 @@ def _something_goes_wrong(table: Trial) -> None:
     kind = table.chance.choice(["face_up", "face_up", "stuck", "jam"])
     card = table.chance.choice(table.state.stock[:30]) if kind != "jam" else None
     table.tell(Happen(world, kind, card))
+
+
+def _expose_a_card(table: Trial) -> None:
+    """A card of the dealer is seen before its time, if he has one that is hidden."""
+    report = ExposeDealerCard(DEALER)
+    if table.state.round and table.state.round.irregularity is None:
+        _is_refused(table, report)
 
 
 def _try_something_wrong(table: Trial) -> None:

@@ -287,7 +287,8 @@ def _void_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wage
         WagerResult(wager, stake, 0, Outcome.VOID, shown.ruling.clauses)
         for wager, stake in stakes.items()
     ]
-    if shown.ruling.trips_survive and "trips" in hand.wagers:
+    # A hand that was misdealt besides cannot be ranked, and its trips are returned (U29).
+    if shown.ruling.trips_survive and "trips" in hand.wagers and hand.seat in shown.ranks:
         trips = _settle_trips(options, hand, shown.ranks[hand.seat])
         results = [_saved(trips, shown) if r.wager == "trips" else r for r in results]
     if hand.actions.folded and not options.void_unwinds_settled and not shown.ruling.during_deal:
