@@ -15,7 +15,7 @@ run: $(READY)
 test: check
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=95 \
-	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*'
+	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*'
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -25,6 +25,7 @@ check: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/settlement.py
+	@$(BIN)/python bench/table.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*

@@ -286,6 +286,64 @@ def test_configurations_that_cost_the_house_are_noted() -> None:
     assert "uth.14.d" in nested.stderr
 
 
+# --- play and selftest
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "words"),
+    [
+        ("uth", "10 | | check | check | 1x | q", ["Your cards", "board", "ante", "You leave with"]),
+        ("uth", "10 | 5 | 2x | 4x", ["does not offer it", "uth.10.a", "trips"]),
+        ("uth", "x | 0 | 10 | | check | check | fold", ["A whole number of dollars", "ante loses"]),
+        ("uth", "5000 | 10 | | 4x", ["does not have that many chips", "Your cards"]),
+        (
+            "pikit",
+            "10 | 5 | 9 9 9 | 1 2 3 | play_4 | fold",
+            ["?? ?? ??", "Three numbers", "is not a"],
+        ),
+        ("hilo", "10 | | 5 | As Ks | fold", ["the high hand has three cards", "poker bonus"]),
+    ],
+)
+def test_a_table_in_the_terminal(game: str, lines: str, words: list[str]) -> None:
+    text = "".join(f"{line.strip()}\n" for line in lines.split("|"))
+    found = houseway("play", game, text=text)
+    assert found.returncode == 0
+    for word in words:
+        assert word in found.stdout, word
+    assert "You leave with" in found.stdout
+
+
+def test_a_player_without_chips_is_done() -> None:
+    found = houseway("play", "hilo", "--chips", "5", text="5\n\n\nfold\n")
+    assert "You lost $5." in found.stdout
+    assert "You have no chips left." in found.stdout
+
+
+def test_the_selftest_says_what_it_ran_and_is_repeatable() -> None:
+    one, two = (houseway("selftest", "--seed", "3", "--rounds", "20", "--json") for _ in range(2))
+    assert json.loads(one.stdout) == json.loads(two.stdout)
+    assert json.loads(one.stdout)["rounds"] == 60
+    assert "without a fault" in houseway("selftest", "--rounds", "5").stdout
+
+
+def test_a_fault_in_the_selftest_tells_its_seed() -> None:
+    code = (
+        "import houseway.cli.selftest as s, houseway.cli.main as m\n"
+        "def broken(*a, **k): raise AssertionError('a card is in two places')\n"
+        "s.run_trial = broken\n"
+        "m.run()"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code, "selftest", "--seed", "40", "--rounds", "15"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 1
+    assert "a card is in two places" in found.stdout
+    assert "houseway selftest --seed 40 --rounds 10" in found.stdout
+
+
 # --- the program itself
 
 
