@@ -22,14 +22,17 @@ from houseway.table.commands import (
     BuyIn,
     Choose,
     CloseTable,
+    ColourUp,
     Do,
     ExposeDealerCard,
     Happen,
     Leave,
     OrderRecut,
+    PlaceCoupon,
     Role,
     Sit,
     TakeBack,
+    Tip,
 )
 from houseway.table.events import CardsRacked, IrregularityFound, MoneyMoved
 from houseway.table.trial import (
@@ -108,12 +111,7 @@ def settled_totals(found: Trial) -> dict[str, int]:
 
 # --- described rounds, from a stacked deck
 
-PLAYABLE = [
-    entry
-    for game in GAMES
-    for entry in load_rounds(game)
-    if "irregularity" not in entry and not any("coupons" in hand for hand in entry["hands"])
-]
+PLAYABLE = [entry for game in GAMES for entry in load_rounds(game) if "irregularity" not in entry]
 
 
 def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
@@ -157,6 +155,9 @@ def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
             found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+        if "coupons" in hand:
+            player = Actor(Role.PLAYER, hand["player"])
+            found.tell(PlaceCoupon(player, hand["seat"], hand["coupons"]["ante"]))
     found.tell(Do(DEALER, "no_more_bets"))
     by_seat = {hand["seat"]: hand for hand in entry["hands"]}
     while found.state.round is not None:
@@ -174,7 +175,7 @@ def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str
 
 
 def test_most_described_rounds_are_played() -> None:
-    assert len(PLAYABLE) > 140
+    assert len(PLAYABLE) > 145
 
 
 # --- described deals, through the table
@@ -698,3 +699,37 @@ def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
     """A short run of `houseway selftest`."""
     for seed in range(12):
         run_trial(game, Random(seed), 5)
+
+
+def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:
+    found = table("uth", match_play=True)
+    alice = Actor(Role.PLAYER, "A")
+    found.tell(Tip(alice, 500))
+    found.tell(ColourUp(alice, 10_000))
+    assert found.state.balances["tips"] == 500
+    assert found.state.rack_of("A") == 10_000_000 - 500
+    with pytest.raises(Refused, match="does not have that many chips"):
+        found.tell(Tip(alice, 10**9))
+    with pytest.raises(Refused, match="bets are closed"):
+        found.tell(PlaceCoupon(alice, 1, 500))
+    found.prepare()
+    with pytest.raises(Refused, match="above the chips beside it"):
+        found.tell(PlaceCoupon(alice, 1, 500))
+    found.tell(Bet(alice, 1, "ante", 1000))
+    with pytest.raises(Refused, match="only who sits there"):
+        found.tell(PlaceCoupon(Actor(Role.PLAYER, "B"), 1, 500))
+    found.tell(PlaceCoupon(alice, 1, 500))
+    assert found.state.coupons == {1: 500}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
+    found = table(game, shuffle="automated", method="hand")
+    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(found, "shuffle")
+    found.tell(Happen(WORLD, "jam"))
+    found.perform(list(NEW_DECK))
+    assert due(found.state)[0].act == "shuffle"
+    found.perform(list(reversed(NEW_DECK)))
+    assert found.state.stock == tuple(reversed(NEW_DECK))
+    assert due(found.state)[0].act == "load"

@@ -5,7 +5,7 @@ from typing import Any
 
 from houseway.cards import NEW_DECK, Card
 from houseway.games.deals import check_cut
-from houseway.games.wagers import Moment, Tender, check_tender
+from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
 from houseway.rulebook import Malformed, Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
@@ -205,6 +205,30 @@ def _check_buy_in(_state: TableState, command: commands.BuyIn) -> Iterator[Refus
         yield Refusal((), "Buying in for nothing", "name an amount in cents")
 
 
+def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[Refusal]:
+    """A coupon stands beside the ante of who sits there, while bets are open."""
+    wagering, tried = state.setup.game.wagering, f"A coupon at seat {command.seat}"
+    if state.seats.get(command.seat) != command.by.name:
+        yield Refusal(state.setup.game.handling.seated, tried, "only who sits there may bet there")
+    if state.phase is not Phase.BETTING:
+        yield Refusal(wagering.no_more_bets, tried, "bets are closed", next_words(state))
+    yield from check_coupons(
+        wagering,
+        state.bets.get(command.seat, {}),
+        {"ante": command.face},
+        {},
+        accepted=state.setup.options.match_play,
+    )
+
+
+def _check_chips_of(
+    state: TableState, command: commands.Tip | commands.ColourUp
+) -> Iterator[Refusal]:
+    if not 1 <= command.cents <= state.rack_of(command.by.name):
+        words = "the player does not have that many chips"
+        yield Refusal((), f"{command.cents} cents in chips", words)
+
+
 def _check_exposed(state: TableState, _command: commands.ExposeDealerCard) -> Iterator[Refusal]:
     hidden = state.round is not None and state.round.dealer and not state.round.dealer_revealed
     if not hidden:
@@ -227,6 +251,9 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.BuyIn: _check_buy_in,
     commands.Bet: _check_bet,
     commands.TakeBack: _check_bet,
+    commands.PlaceCoupon: _check_coupon,
+    commands.Tip: _check_chips_of,
+    commands.ColourUp: _check_chips_of,
     commands.Do: _check_do,
     commands.Choose: _check_choose,
     commands.OrderRecut: _check_recut,

@@ -63,6 +63,31 @@ class TakeBack:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceCoupon:
+    """A match play coupon beside the ante; its face is what it is worth on a win."""
+
+    by: Actor
+    seat: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """Chips for the dealers, into the tip box."""
+
+    by: Actor
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class ColourUp:
+    """A player's chips changed for others of the same value."""
+
+    by: Actor
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """Performs an act that is due: a step of the dealer, a device, a floorperson, or a look."""
 
@@ -116,6 +141,9 @@ Command = (
     | BuyIn
     | Bet
     | TakeBack
+    | PlaceCoupon
+    | Tip
+    | ColourUp
     | Do
     | Choose
     | OrderRecut

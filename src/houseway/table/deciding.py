@@ -77,6 +77,21 @@ def _buys(_state: TableState, command: commands.BuyIn) -> Iterator[events.Event]
     yield events.ChipsBought((), str(command.by), player, _buy_in(player, command.cents))
 
 
+def _coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[events.Event]:
+    tender = state.setup.game.wagering.tender
+    yield events.CouponPlaced(tender, str(command.by), command.seat, command.face)
+
+
+def _tip(_state: TableState, command: commands.Tip) -> Iterator[events.Event]:
+    player = command.by.name
+    moves = (Move(f"rack:{player}", "tips", command.cents),)
+    yield events.ChipsMoved((), str(command.by), player, "tip", moves)
+
+
+def _colour_up(_state: TableState, command: commands.ColourUp) -> Iterator[events.Event]:
+    yield events.ChipsMoved((), str(command.by), command.by.name, "colour up", ())
+
+
 def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events.Event]:
     seat, wager = command.seat, command.wager
     moves = (Move(f"spot:{seat}:{wager}", f"rack:{state.seats[seat]}", state.bets[seat][wager]),)
@@ -188,28 +203,38 @@ def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
 
 
 def perform_task(state: TableState, task: Task, by: str, data: Any) -> Iterator[events.Event]:
-    """The events of an act that is due."""
+    """The events of an act that is due; an act without a rule of its own is only recorded."""
+    if task.act in NEEDS_DATA:
+        yield from _with_data(state, task, by, data)
+    elif task.act in _ACTS:
+        yield from _ACTS[task.act](state, task, by)
+    else:
+        yield events.StepDone(task.clauses, by, task.act, task.seat, task.words)
+
+
+def _with_data(state: TableState, task: Task, by: str, data: Any) -> Iterator[events.Event]:
+    """Acts that bring something from outside: decks, the order of a shuffle, a cut."""
+    jammed = state.jammed and state.setup.equipment.by_device
     if task.act == "receive":
         yield events.DecksReceived(task.clauses, by, tuple(tuple(deck) for deck in data))
+    elif task.act == "shuffle" and jammed:
+        fault = state.setup.game.handling.shuffler_fault
+        yield events.ShufflerJammed(fault, by, state.in_use)
     elif task.act == "shuffle":
         yield events.DeckShuffled(task.clauses, by, state.in_use, tuple(data))
     elif task.act == "cut":
         yield events.DeckCut(task.clauses, by, data)
-    elif task.act in {"deal", "deal_stack", "burn", "deal_community"}:
-        yield from _deal(state, task, by)
-    elif task.act == "rack_stub":
-        yield events.CardsRacked(task.clauses, by, "stub", state.stock)
-    elif task.act == "count_stub":
-        yield from _count(state, task, by)
-    elif task.act == "reveal":
-        yield from _reveal(state, task, by)
-    elif task.act in MONEY_ACTS or task.act == "correct":
-        yield _settle(state, task, by)
-    elif task.act == Act.RACK:
-        owner, cards = _racked(state, task)
-        yield events.CardsRacked(task.clauses, by, owner, cards)
     else:
         yield events.StepDone(task.clauses, by, task.act, task.seat, task.words)
+
+
+def _rack_stub(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
+    yield events.CardsRacked(task.clauses, by, "stub", state.stock)
+
+
+def _rack(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
+    owner, cards = _racked(state, task)
+    yield events.CardsRacked(task.clauses, by, owner, cards)
 
 
 def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
@@ -273,7 +298,7 @@ def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     yield events.HandRevealed(task.clauses, by, task.seat)
 
 
-def _settle(state: TableState, task: Task, by: str) -> events.Event:
+def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """Pays, collects, returns or puts right one wager."""
     round_ = state.round
     assert round_ is not None
@@ -286,16 +311,19 @@ def _settle(state: TableState, task: Task, by: str) -> events.Event:
         moves: tuple[Move, ...] = (Move(*ends, abs(due_)),)
     else:
         spot = f"spot:{task.seat}:{task.wager}"
-        moves = tuple(_moves(task, spot, state.balances.get(spot, 0), player))
-    return events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
+        # The progressive has a fund of its own; all else is the table inventory's.
+        house = "progressive" if task.wager == "progressive" else "inventory"
+        moves = tuple(_moves(task, spot, state.balances.get(spot, 0), (player, house)))
+    yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
 
 
-def _moves(task: Task, spot: str, stake: int, player: str) -> Iterator[Move]:
-    """The stake goes home or to the house, and winnings come from the table inventory."""
+def _moves(task: Task, spot: str, stake: int, ends: tuple[str, str]) -> Iterator[Move]:
+    """The stake goes home or to the house, and winnings come from the house."""
+    player, house = ends
     if stake:
-        yield Move(spot, "inventory" if task.act == Act.COLLECT else player, stake)
+        yield Move(spot, house if task.act == Act.COLLECT else player, stake)
     if task.act == Act.PAY and task.cents:
-        yield Move("inventory", player, task.cents)
+        yield Move(house, player, task.cents)
 
 
 def _racked(state: TableState, task: Task) -> tuple[str, tuple[Card, ...]]:
@@ -306,12 +334,24 @@ def _racked(state: TableState, task: Task) -> tuple[str, tuple[Card, ...]]:
     return str(task.seat), round_.hands[task.seat].cards
 
 
+_ACTS: dict[str, Callable[[TableState, Task, str], Iterator[events.Event]]] = {
+    **dict.fromkeys(("deal", "deal_stack", "burn", "deal_community"), _deal),
+    **dict.fromkeys((*MONEY_ACTS, "correct"), _settle),
+    "rack_stub": _rack_stub,
+    "count_stub": _count,
+    "reveal": _reveal,
+    "rack": _rack,
+}
+
 _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.Sit: _sit,
     commands.Leave: _leave,
     commands.BuyIn: _buys,
     commands.Bet: _bet,
     commands.TakeBack: _take_back,
+    commands.PlaceCoupon: _coupon,
+    commands.Tip: _tip,
+    commands.ColourUp: _colour_up,
     commands.Do: _do,
     commands.Choose: _chooses,
     commands.OrderRecut: _order_recut,

@@ -85,6 +85,28 @@ class WagerTakenBack(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CouponPlaced(Event):
+    seat: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsMoved(Event):
+    """Chips that move without a wager: a tip, or a colour-up, which moves nothing."""
+
+    player: str
+    reason: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerJammed(Event):
+    """The device did not complete its cycle: the cards are shuffled again."""
+
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
 class BetsClosed(Event):
     """ "No more bets": the hands in the round are fixed."""
 

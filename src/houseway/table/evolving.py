@@ -137,12 +137,29 @@ def _wager_taken_back(state: TableState, event: events.WagerTakenBack) -> TableS
 def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
     actions = state.setup.game.script.no_actions
     hands = {
-        seat: Hand(seat, state.seats[seat], dict(placed), (), actions)
+        seat: Hand(seat, state.seats[seat], dict(placed), (), actions, _coupon(state, seat))
         for seat, placed in sorted(state.bets.items())
     }
     round_ = RoundState(event.round, hands)
     agenda = round_tasks(state, round_)
-    return state._replace(phase=Phase.ROUND, round=round_, bets={}, agenda=agenda)
+    return state._replace(phase=Phase.ROUND, round=round_, bets={}, coupons={}, agenda=agenda)
+
+
+def _coupon(state: TableState, seat: int) -> dict[str, int]:
+    return {"ante": state.coupons[seat]} if seat in state.coupons else {}
+
+
+def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
+    return state._replace(coupons={**state.coupons, event.seat: event.face})
+
+
+def _chips_moved(state: TableState, event: events.ChipsMoved) -> TableState:
+    return state._replace(balances=post(state.balances, event.moves))
+
+
+def _shuffler_jammed(state: TableState, _event: events.ShufflerJammed) -> TableState:
+    """The shuffle is still due; the device has been cleared."""
+    return state._replace(jammed=False)
 
 
 def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
@@ -315,6 +332,9 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.ChipsBought: _chips_bought,
     events.WagerPlaced: _wager_placed,
     events.WagerTakenBack: _wager_taken_back,
+    events.CouponPlaced: _coupon_placed,
+    events.ChipsMoved: _chips_moved,
+    events.ShufflerJammed: _shuffler_jammed,
     events.BetsClosed: _bets_closed,
     events.CardsDealt: _cards_dealt,
     events.FaceUpCardFound: _face_up_card_found,

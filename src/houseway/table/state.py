@@ -67,6 +67,8 @@ class TableState(NamedTuple):
     """The discard rack, in the order things were put there."""
     seats: Mapping[int, str] = NOTHING
     bets: Mapping[int, Mapping[str, int]] = NOTHING
+    coupons: Mapping[int, int] = NOTHING
+    """The face of the match play coupon at each position."""
     round: RoundState | None = None
     rounds: int = 0
     rounds_since_count: int = 0
