@@ -301,6 +301,26 @@ def test_two_cards_that_stick_together_are_a_misdeal(game: str) -> None:
         assert after == before
 
 
+@pytest.mark.clause("uth.15.d", "hilo.40.12.d", "pikit.39.12.c")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_dealer_who_forgets_a_card_takes_it_where_the_text_lets_him(game: str) -> None:
+    found = table(game)
+    before = start_round(found)
+    found.tell(Happen(WORLD, "skip_dealer"))
+    while due(found.state)[0].act not in {"decide", "reveal"}:
+        found.perform()
+    size = GAMES[game].recipe.hand_size
+    assert found.last_round is not None
+    assert len(found.last_round.dealer) == size - 1
+    while found.state.round is not None:
+        found.perform()
+    (irregularity,) = irregularities(found)
+    assert irregularity.who == "dealer"
+    completed = game != "pikit"
+    assert len(found.last_round.dealer) == (size if completed else size - 1)
+    assert (racks(found) == before) is not completed
+
+
 @pytest.mark.clause("pikit.39.12.f", "uth.15.f", "hilo.40.12.f")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_jammed_shoe_voids_the_round(game: str) -> None:

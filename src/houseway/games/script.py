@@ -71,6 +71,8 @@ class Script(Generic[O, A]):
     """The wagers that a hand's choices have put down after the deal."""
     timeout: Callable[[Hand[A], Task], Any]
     """The choice that is taken for a player who does not act."""
+    dealer_completes: Callable[[int, bool], bool] = lambda _count, _before_burn: False
+    """Whether a dealer with so many cards may take those he lacks, before or after a burn."""
     stub_after_board: bool = False
     """Whether the stub is racked after the community cards, not after the hands."""
     any_order: bool = False

@@ -5,11 +5,12 @@ events come those of the acts that run by themselves.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
 from houseway.chips import Move
-from houseway.games.dealing import Method
+from houseway.games.dealing import DEALER, Method
 from houseway.games.irregularities import Irregularity, Kind
 from houseway.games.procedure import Act
 from houseway.games.script import MONEY_ACTS, Task
@@ -104,9 +105,9 @@ def _chooses(state: TableState, command: commands.Choose) -> Iterator[events.Eve
     assert state.round is not None
     wrong = undiscovered_misdeal(state)
     if wrong is not None:  # whoever looks at his cards sees how many there are
-        handling = state.setup.game.handling
-        yield events.IrregularityFound(handling.wrong_number, str(command.by), wrong)
-        return
+        yield from _misdeal(state, wrong, str(command.by))
+        if not _completes(state, wrong):
+            return
     yield _choose(state, task, command.choice, str(command.by))
 
 
@@ -244,6 +245,9 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     if state.jammed and state.setup.equipment.dealing is Method.AUTOMATED_SHOE:
         yield events.IrregularityFound(handling.shoe_fault, by, Irregularity(Kind.SHOE_FAULT))
         return
+    if state.skips_dealer and task.seat == DEALER:
+        yield events.CardsDealt(task.clauses, by, "dealer", ())
+        return
     wanted = state.setup.game.recipe.hand_size if task.act == "deal_stack" else 1
     taken: list[Card] = []
     stock, aside = list(state.stock), len(round_.set_aside)
@@ -272,6 +276,24 @@ def _face_up(state: TableState, task: Task, count: int) -> Irregularity:
     return Irregularity(Kind.FACE_UP_CARDS, count=count, stage=stage)
 
 
+def _completes(state: TableState, wrong: Irregularity) -> bool:
+    """Whether the dealer may put his own short hand right."""
+    assert state.round is not None
+    script, before_burn = state.setup.game.script, not state.round.burned
+    return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
+
+
+def _misdeal(state: TableState, wrong: Irregularity, by: str) -> Iterator[events.Event]:
+    """A wrong number of cards is found; a dealer who may takes the cards he lacks."""
+    clauses = state.setup.game.handling.wrong_number
+    if not _completes(state, wrong):
+        yield events.IrregularityFound(clauses, by, wrong)
+        return
+    lacking = state.setup.game.recipe.hand_size - (wrong.count or 0)
+    yield events.IrregularityFound(clauses, by, replace(wrong, correctable=True))
+    yield events.CardsDealt(clauses, by, "dealer", state.stock[:lacking], whole=False)
+
+
 def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
     handling, round_ = state.setup.game.handling, state.round
@@ -293,8 +315,9 @@ def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     assert round_ is not None
     wrong = undiscovered_misdeal(state)
     if wrong is not None:
-        yield events.IrregularityFound(state.setup.game.handling.wrong_number, by, wrong)
-        return
+        yield from _misdeal(state, wrong, by)
+        if not _completes(state, wrong):
+            return
     yield events.HandRevealed(task.clauses, by, task.seat)
 
 

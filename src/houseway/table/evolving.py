@@ -170,8 +170,15 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
     rack = state.rack
     if event.place == "burned":
         rack = (*rack, ("burned", event.cards))
+    if not event.whole:  # a card taken from a stub that is racked already
+        rack = tuple((owner, _without(cards, event.cards, owner)) for owner, cards in rack)
+    skips = state.skips_dealer and bool(event.cards)
     agenda = _pop(state, task.act, task.seat) if event.whole else state.agenda
-    return state._replace(stock=stock, round=round_, rack=rack, agenda=agenda)
+    return state._replace(stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips)
+
+
+def _without(cards: tuple[Card, ...], taken: tuple[Card, ...], owner: str) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card not in taken) if owner == "stub" else cards
 
 
 def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
@@ -295,7 +302,9 @@ def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
         assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
     assert not [account for account in state.balances if account.startswith("spot:")]
     closed = state._replace(round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
-    closed = closed._replace(jammed=False, face_up=frozenset(), phase=Phase.PREPARING)
+    closed = closed._replace(
+        jammed=False, skips_dealer=False, face_up=frozenset(), phase=Phase.PREPARING
+    )
     if state.removed:
         again = opening_tasks(state.setup)
         return closed._replace(decks=(), stock=(), waiting=(), agenda=again, removed=False)
@@ -316,6 +325,8 @@ def _fault_happened(state: TableState, event: events.FaultHappened) -> TableStat
     card = frozenset({event.card} if event.card else ())
     if event.kind == "face_up":
         return state._replace(face_up=state.face_up | card)
+    if event.kind == "skip_dealer":
+        return state._replace(skips_dealer=True)
     if event.kind == "stuck":
         return state._replace(stuck=state.stuck | card)
     return state._replace(jammed=True)

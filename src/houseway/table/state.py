@@ -76,6 +76,8 @@ class TableState(NamedTuple):
     face_up: frozenset[Card] = frozenset()
     stuck: frozenset[Card] = frozenset()
     """Cards that cling to the one below: both come out at once."""
+    skips_dealer: bool = False
+    """Whether the dealer will forget his own card once."""
     jammed: bool = False
     removed: bool = False
     """Whether the deck in use leaves the table when the round is over."""

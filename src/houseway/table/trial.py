@@ -240,8 +240,9 @@ def random_round(table: Trial) -> None:
 
 def _something_goes_wrong(table: Trial) -> None:
     world = Actor(Role.SYSTEM, "world")
-    kind = table.chance.choice(["face_up", "face_up", "stuck", "jam"])
-    card = table.chance.choice(table.state.stock[:30]) if kind != "jam" else None
+    kind = table.chance.choice(["face_up", "face_up", "stuck", "jam", "skip_dealer"])
+    needs_card = kind in {"face_up", "stuck"}
+    card = table.chance.choice(table.state.stock[:30]) if needs_card else None
     table.tell(Happen(world, kind, card))
 
 

@@ -91,6 +91,7 @@ SCRIPT = Script[HiloOptions, HiloActions](
     at_once=at_once,
     placed=placed,
     timeout=timeout,
+    dealer_completes=lambda count, _before_burn: count == 4,
     any_order=True,
     owner_looks=True,
 )

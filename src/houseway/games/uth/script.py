@@ -86,6 +86,8 @@ SCRIPT = Script[UthOptions, UthActions](
     at_once=at_once,
     placed=placed,
     timeout=timeout,
+    # Only when short, and before the first burn, while the order of cards is intact (U30).
+    dealer_completes=lambda count, before_burn: count < 2 and before_burn,
     stub_after_board=True,
     owner_looks=True,
 )
