@@ -20,6 +20,7 @@ from houseway.table.commands import (
     Actor,
     Bet,
     BuyIn,
+    ChangeMethod,
     Choose,
     CloseTable,
     ColourUp,
@@ -29,6 +30,7 @@ from houseway.table.commands import (
     Leave,
     OrderRecut,
     PlaceCoupon,
+    RemoveDevice,
     Role,
     Sit,
     TakeBack,
@@ -742,6 +744,7 @@ def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:
     assert found.state.coupons == {1: 500}
 
 
+@pytest.mark.clause("pikit.39.12.e", "uth.15.e", "hilo.40.12.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
     found = table(game, shuffle="automated", method="hand")
@@ -753,3 +756,34 @@ def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
     found.perform(list(reversed(NEW_DECK)))
     assert found.state.stock == tuple(reversed(NEW_DECK))
     assert due(found.state)[0].act == "load"
+
+
+@pytest.mark.clause("pikit.39.12.g", "uth.15.g", "hilo.40.12.g")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
+    found = table(game, shuffle="automated", method="automated_shoe")
+    change = ChangeMethod(SUPERVISOR, "manual_shoe", "manual")
+    start_round(found)
+    with pytest.raises(Refused, match="between rounds"):
+        found.tell(RemoveDevice(DEALER, "shuffler"))
+    while found.state.round is not None:
+        found.perform()
+    found.prepare()
+    with pytest.raises(Refused, match="the shuffler is still on the table"):
+        found.tell(change)
+    found.tell(RemoveDevice(DEALER, "shuffler"))
+    with pytest.raises(Refused, match="the automated shoe is still on the table"):
+        found.tell(change)
+    with pytest.raises(Refused, match="it is not on the table"):
+        found.tell(RemoveDevice(DEALER, "shuffler"))
+    found.tell(RemoveDevice(DEALER, "automated_shoe"))
+    with pytest.raises(Refused, match="floorperson or supervisor"):
+        found.tell(ChangeMethod(DEALER, "manual_shoe", "manual"))
+    with pytest.raises(Refused, match="shuffled by a device"):
+        found.tell(ChangeMethod(SUPERVISOR, "hand", "manual"))
+    found.tell(change)
+    assert [task.act for task in found.state.agenda] == ["shuffle", "cut", "load"]
+    found.prepare()
+    found.bet_at_random()
+    found.play_round()
+    assert replayed(found) == found.state

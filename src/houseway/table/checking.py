@@ -1,15 +1,19 @@
 """Every reason why a command may not be done now, with its clause and what comes next."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from houseway.cards import NEW_DECK, Card
+from houseway.games.dealing import Method
 from houseway.games.deals import check_cut
+from houseway.games.reading import read_choice
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
 from houseway.rulebook import Malformed, Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
 from houseway.table.commands import Command, Role
+from houseway.table.setup import check_setup
 from houseway.table.state import Phase, TableState, undiscovered_misdeal
 
 
@@ -235,6 +239,37 @@ def _check_exposed(state: TableState, _command: commands.ExposeDealerCard) -> It
         yield Refusal((), "Reporting an exposed card", "the dealer has no hidden cards")
 
 
+def _between_rounds(state: TableState, tried: str) -> Iterator[Refusal]:
+    if state.phase in {Phase.ROUND, Phase.CLOSED} or state.bets:
+        clauses = state.setup.game.handling.device_removed_first
+        yield Refusal(clauses, tried, "it is done between rounds", next_words(state))
+
+
+def _check_remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[Refusal]:
+    tried = f"Removing the {command.device.replace('_', ' ')}"
+    yield from _between_rounds(state, tried)
+    if command.device not in state.setup.equipment.devices - state.taken_off:
+        clauses = state.setup.game.handling.device_removed_first
+        yield Refusal(clauses, tried, "it is not on the table")
+
+
+def _check_change_method(state: TableState, command: commands.ChangeMethod) -> Iterator[Refusal]:
+    """A device comes off the table before another method is used; and the new way is allowed."""
+    clauses, tried = state.setup.game.handling.device_removed_first, "Changing the method"
+    yield from _between_rounds(state, tried)
+    if command.by.role not in {Role.FLOORPERSON, Role.SUPERVISOR}:
+        yield Refusal(clauses, tried, "a floorperson or supervisor decides it")
+    read_choice(command.method, "The method", [method.value for method in Method])
+    read_choice(command.shuffle, "The shuffle", ("manual", "automated"))
+    now = state.setup.equipment
+    equipment = replace(now, method=command.method, shuffle=command.shuffle)
+    left = state.setup.equipment.devices - equipment.devices - state.taken_off
+    for device in sorted(left):
+        because = f"the {device.replace('_', ' ')} is still on the table"
+        yield Refusal(clauses, tried, because, "Remove it first.")
+    yield from check_setup(replace(state.setup, equipment=equipment))
+
+
 def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[Refusal]:
     if state.phase is Phase.ROUND or state.bets:
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
@@ -258,6 +293,8 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.Choose: _check_choose,
     commands.OrderRecut: _check_recut,
     commands.ExposeDealerCard: _check_exposed,
+    commands.RemoveDevice: _check_remove_device,
+    commands.ChangeMethod: _check_change_method,
     commands.CloseTable: _check_close,
     commands.Happen: _check_nothing,
 }

@@ -122,6 +122,23 @@ class ExposeDealerCard:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveDevice:
+    """Takes the shuffler or the automated shoe off the table."""
+
+    by: Actor
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeMethod:
+    """Another way of dealing and shuffling, between rounds."""
+
+    by: Actor
+    method: str
+    shuffle: str
+
+
+@dataclass(frozen=True, slots=True)
 class CloseTable:
     by: Actor
 
@@ -148,6 +165,8 @@ Command = (
     | Choose
     | OrderRecut
     | ExposeDealerCard
+    | RemoveDevice
+    | ChangeMethod
     | CloseTable
     | Happen
 )

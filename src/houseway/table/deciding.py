@@ -122,6 +122,16 @@ def _expose(state: TableState, command: commands.ExposeDealerCard) -> Iterator[e
     yield events.IrregularityFound(exposed, str(command.by), _exposed(state, stage))
 
 
+def _remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[events.Event]:
+    clauses = state.setup.game.handling.device_removed_first
+    yield events.DeviceRemoved(clauses, str(command.by), command.device)
+
+
+def _change_method(state: TableState, command: commands.ChangeMethod) -> Iterator[events.Event]:
+    clauses = state.setup.game.handling.device_removed_first
+    yield events.MethodChanged(clauses, str(command.by), command.method, command.shuffle)
+
+
 def _close(state: TableState, command: commands.CloseTable) -> Iterator[events.Event]:
     yield events.StepDone(state.setup.game.handling.idle, str(command.by), "close")
 
@@ -379,6 +389,8 @@ _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.Choose: _chooses,
     commands.OrderRecut: _order_recut,
     commands.ExposeDealerCard: _expose,
+    commands.RemoveDevice: _remove_device,
+    commands.ChangeMethod: _change_method,
     commands.CloseTable: _close,
     commands.Happen: _happen,
 }

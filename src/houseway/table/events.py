@@ -173,6 +173,17 @@ class RoundClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceRemoved(Event):
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class MethodChanged(Event):
+    method: str
+    shuffle: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeckRemoved(Event):
     deck: int
 

@@ -1,6 +1,7 @@
 """From one state to the next: what each event changes. Replay is this, over the log."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
@@ -317,6 +318,19 @@ def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
     return closed._replace(in_use=in_use, stock=stock, waiting=(), agenda=agenda)
 
 
+def _device_removed(state: TableState, event: events.DeviceRemoved) -> TableState:
+    return state._replace(taken_off=state.taken_off | {event.device})
+
+
+def _method_changed(state: TableState, event: events.MethodChanged) -> TableState:
+    """The cards are shuffled anew, the new way."""
+    equipment = replace(state.setup.equipment, method=event.method, shuffle=event.shuffle)
+    setup = replace(state.setup, equipment=equipment)
+    agenda = shuffle_tasks(setup)
+    changed = state._replace(setup=setup, taken_off=frozenset(), waiting=())
+    return changed._replace(phase=Phase.PREPARING, agenda=agenda)
+
+
 def _deck_removed(state: TableState, _event: events.DeckRemoved) -> TableState:
     return state._replace(removed=True)
 
@@ -356,6 +370,8 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.StubCounted: _stub_counted,
     events.IrregularityFound: _irregularity_found,
     events.RoundClosed: _round_closed,
+    events.DeviceRemoved: _device_removed,
+    events.MethodChanged: _method_changed,
     events.DeckRemoved: _deck_removed,
     events.FaultHappened: _fault_happened,
 }

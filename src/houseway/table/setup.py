@@ -26,6 +26,13 @@ class Equipment:
     """Whether decks arrive shuffled, by the route that skips the spread and the wash."""
 
     @property
+    def devices(self) -> frozenset[str]:
+        """The devices that this way of shuffling and dealing needs on the table."""
+        shuffler = {"shuffler"} if self.by_device else set()
+        shoe = {"automated_shoe"} if self.dealing is Method.AUTOMATED_SHOE else set()
+        return frozenset(shuffler | shoe)
+
+    @property
     def dealing(self) -> Method:
         return Method(self.method)
 

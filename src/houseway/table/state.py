@@ -65,6 +65,8 @@ class TableState(NamedTuple):
     """The other deck, shuffled and waiting for its round."""
     rack: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     """The discard rack, in the order things were put there."""
+    taken_off: frozenset[str] = frozenset()
+    """Devices of this setup that have been removed from the table."""
     seats: Mapping[int, str] = NOTHING
     bets: Mapping[int, Mapping[str, int]] = NOTHING
     coupons: Mapping[int, int] = NOTHING

@@ -61,7 +61,7 @@ HANDLING = Handling(
     drawn_in_error=see("hilo.40.12.c"),
     wrong_number=cite("hilo.40.12.d"),
     dealer_exposed=see("hilo.40.10.c", "hilo.40.12.c"),
-    shuffler_fault=see("hilo.40.12.e"),
+    shuffler_fault=cite("hilo.40.12.e"),
     shoe_fault=cite("hilo.40.12.f"),
-    device_removed_first=see("hilo.40.12.g"),
+    device_removed_first=cite("hilo.40.12.g"),
 )

@@ -63,7 +63,7 @@ HANDLING = Handling(
     drawn_in_error=see("pikit.39.12.b"),
     wrong_number=cite("pikit.39.12.c"),
     dealer_exposed=cite("pikit.39.12.d"),
-    shuffler_fault=see("pikit.39.12.e"),
+    shuffler_fault=cite("pikit.39.12.e"),
     shoe_fault=cite("pikit.39.12.f"),
-    device_removed_first=see("pikit.39.12.g"),
+    device_removed_first=cite("pikit.39.12.g"),
 )

@@ -60,8 +60,8 @@ HANDLING = Handling(
     drawn_in_error=see("uth.15.c"),
     wrong_number=cite("uth.15.d"),
     dealer_exposed=cite("uth.15.a"),
-    shuffler_fault=see("uth.15.e"),
+    shuffler_fault=cite("uth.15.e"),
     shoe_fault=cite("uth.15.f"),
-    device_removed_first=see("uth.15.g"),
+    device_removed_first=cite("uth.15.g"),
     preshuffled_is_cut=False,
 )
