@@ -86,6 +86,13 @@ def test_a_round_does_not_close_with_a_wager_unsettled_or_settled_twice(
         assert_whole(found.round, elsewhere)
 
 
+def test_remarks_change_nothing() -> None:
+    entry = load_rounds("pikit")[-1]
+    noted = {**entry, "note": "seen on camera"}
+    noted["irregularity"] = {**entry["irregularity"], "note": "reported by the floor"}
+    assert answer(noted).settlement == answer(entry).settlement
+
+
 def test_an_attempt_that_breaks_no_rule_is_allowed() -> None:
     wagers = {"ante": 1000, "blind": 1000, "trips": 500}
     found = answer({"id": 7, "game": "uth", "attempt": {"wagers": wagers}})

@@ -47,6 +47,7 @@ from houseway.table.trial import (
     replayed,
     run_trial,
 )
+from houseway.table.wire import COMMANDS
 from tests.conftest import load_rounds
 
 DEVICE_SHUFFLE = {"shuffle": "automated"}
@@ -787,3 +788,36 @@ def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
     found.bet_at_random()
     found.play_round()
     assert replayed(found) == found.state
+
+
+SAMPLES: list[Any] = [
+    (Sit, (5,), {Role.PLAYER}),
+    (Leave, (1,), {Role.PLAYER}),
+    (BuyIn, (500,), {Role.PLAYER}),
+    (Bet, (1, "ante", 500), {Role.PLAYER}),
+    (TakeBack, (1, "trips"), {Role.PLAYER}),
+    (PlaceCoupon, (1, 500), {Role.PLAYER}),
+    (Tip, (500,), {Role.PLAYER}),
+    (ColourUp, (500,), {Role.PLAYER}),
+    (Choose, (1, "fold"), {Role.PLAYER, Role.SYSTEM}),
+    (Do, ("no_more_bets",), {Role.DEALER}),
+    (OrderRecut, ("why",), {Role.SUPERVISOR}),
+    (ExposeDealerCard, (), set(Role)),
+    (RemoveDevice, ("shuffler",), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
+    (ChangeMethod, ("manual_shoe", "manual"), {Role.FLOORPERSON, Role.SUPERVISOR}),
+    (CloseTable, (), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
+    (Happen, ("jam",), {Role.SYSTEM}),
+]
+
+
+def test_every_command_has_its_roles() -> None:
+    """Every command by every role: the wrong role is told so, the right one never is."""
+    assert {kind for kind, _, _ in SAMPLES} == set(COMMANDS.values())
+    found = table("uth")
+    found.prepare()
+    words = ("it is for the", "makes the call", "may order it", "decides it")
+    for kind, fields, allowed in SAMPLES:
+        for role in Role:
+            refusals = check(found.state, kind(Actor(role, "A"), *fields))
+            told = any(word in str(refusal) for refusal in refusals for word in words)
+            assert told is (role not in allowed), (kind.__name__, role)

@@ -99,6 +99,7 @@ def read_irregularity(value: object) -> Irregularity | None:
         return None
     fields = Fields(value, "The irregularity")
     kind = Kind(_read_word(fields.take("type"), "type", [kind.value for kind in Kind]))
+    fields.take("note", None)  # a remark for people
     given = {name: fields.take(name) for name in DETAILS[kind] if fields.has(name)}
     fields.finish()
     found = Irregularity(kind, **{name: _READERS[name](said, name) for name, said in given.items()})

@@ -26,7 +26,16 @@ from houseway.rulebook import Citation, Malformed, Refusal
 Actions = TypeVar("Actions")
 
 # A described round may carry remarks: they are read by people and change nothing.
-REMARKS = ("title", "pending", "clauses", "ambiguities", "readings", "expect", "dealer_points")
+REMARKS = (
+    "title",
+    "note",
+    "pending",
+    "clauses",
+    "ambiguities",
+    "readings",
+    "expect",
+    "dealer_points",
+)
 HAND_REMARKS = ("expect", "note", "player_points")
 
 

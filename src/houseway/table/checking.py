@@ -7,7 +7,7 @@ from typing import Any
 from houseway.cards import NEW_DECK, Card
 from houseway.games.dealing import Method
 from houseway.games.deals import check_cut
-from houseway.games.reading import read_choice
+from houseway.games.reading import either, read_choice
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
 from houseway.rulebook import Malformed, Refusal
 from houseway.table import commands
@@ -19,7 +19,28 @@ from houseway.table.state import Phase, TableState, undiscovered_misdeal
 
 def check(state: TableState, command: Command) -> Iterator[Refusal]:
     """Every refusal of a command; nothing is refused without a reason."""
+    allowed = MAY_ASK.get(type(command), STAFF)
+    if command.by.role not in allowed:
+        tried = f"{type(command).__name__} by the {command.by.role.value}"
+        who = either(sorted(role.value for role in allowed))
+        yield Refusal(state.setup.game.handling.seated, tried, f"it is for the {who}")
+        return
     yield from _CHECKS[type(command)](state, command)
+
+
+STAFF = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
+PLAYER = frozenset({Role.PLAYER})
+MAY_ASK: dict[type, frozenset[Role]] = {
+    **dict.fromkeys((commands.Sit, commands.Leave, commands.BuyIn, commands.Bet), PLAYER),
+    **dict.fromkeys((commands.TakeBack, commands.PlaceCoupon, commands.Tip), PLAYER),
+    commands.ColourUp: PLAYER,
+    commands.Choose: PLAYER | {Role.SYSTEM},
+    # Whose act it is stands on the agenda.
+    commands.Do: frozenset(Role),
+    commands.ExposeDealerCard: frozenset(Role),
+    commands.Happen: frozenset({Role.SYSTEM}),
+}
+"""Who may ask for what; what is not named here is for the staff of the table."""
 
 
 def next_words(state: TableState) -> str:
