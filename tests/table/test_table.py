@@ -624,6 +624,22 @@ def test_the_order_of_play() -> None:
     assert [task.seat for task in due(hilo.state)] == [1, 2]
 
 
+@pytest.mark.clause("pikit.39.9.c.1", "pikit.39.9.c.2")
+@pytest.mark.parametrize("stack", ["immediate", "deferred"])
+def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> None:
+    found = table("pikit", method="automated_shoe", dealer_stack=stack)
+    start_round(found)
+    acts = [(task.act, task.seat) for task in found.state.agenda if task.act != "reveal"]
+    own, last = (
+        acts.index(("deal_stack", 0)),
+        max(n for n, a in enumerate(acts) if a[0] == "decide"),
+    )
+    assert (own > last) is (stack == "deferred")
+    while found.state.round is not None:
+        found.perform()
+    assert not list(irregularities(found))
+
+
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:

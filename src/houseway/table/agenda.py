@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from houseway.games.dealing import DEALER
+from houseway.games.dealing import DEALER, Method
 from houseway.games.procedure import Act, Step
 from houseway.games.script import By, Task, deal_tasks, task_of
+from houseway.rulebook import cites
 from houseway.table.setup import Setup
 from houseway.table.state import Phase, RoundState, TableState
 
@@ -51,6 +52,7 @@ def _loaded(setup: Setup) -> tuple[str, ...]:
     return setup.game.handling.by(setup.equipment.dealing).loaded
 
 
+@cites("pikit.39.9.c.1", "pikit.39.9.c.2")
 def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     """The whole round up to the dealer's reveal."""
     setup = state.setup
@@ -58,8 +60,16 @@ def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     dealt = deal_tasks(game.recipe, game.handling, method, list(hands.hands))
     stub = (stub_task(state),)
     play = game.script.play(setup.options, tuple(hands.hands.values()))
+    if method is Method.AUTOMATED_SHOE and _deferred(setup):
+        # The dealer's own stack stays in the shoe until every player has decided.
+        *players, own = dealt
+        return (*players, *play, own, *stub, Task("reveal", see_dealer(state)))
     after, before = (stub, ()) if game.script.stub_after_board else ((), stub)
     return (*dealt, *before, *play, *after, Task("reveal", see_dealer(state)))
+
+
+def _deferred(setup: Setup) -> bool:
+    return getattr(setup.options, "dealer_stack", "immediate") == "deferred"
 
 
 def see_dealer(state: TableState) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from houseway.cards import Card
 from houseway.chips import Move
+from houseway.games.dealing import DEALER
 from houseway.games.irregularities import Irregularity, Kind, Ruling
 from houseway.games.results import Settlement
 from houseway.games.rounds import Hand, Round
@@ -134,7 +135,8 @@ def assert_cards_conserved(state: TableState) -> None:
 def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
     """The first hand with a wrong number of cards, the dealer's first."""
     size = state.setup.game.recipe.hand_size
-    if len(round_.dealer) != size:
+    waits = any(task.act == "deal_stack" and task.seat == DEALER for task in state.agenda)
+    if len(round_.dealer) != size and not waits:
         kind = Kind.INCORRECT_NUMBER_OF_CARDS
         return Irregularity(kind, who="dealer", count=len(round_.dealer))
     for hand in round_.hands.values():

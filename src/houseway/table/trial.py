@@ -198,6 +198,7 @@ OPTIONS: dict[str, dict[str, Sequence[Any]]] = {
         "nonqualifying_ante": ("lose", "push"),
         "settlement_procedure": (1, 2),
         "three_card_table": (1, 2, 3),
+        "dealer_stack": ("immediate", "deferred"),
     },
     "uth": {"trips_table": ("A", "B", "C", "D"), "payout_unit_cents": (1, 25)},
     "hilo": {"poker_bonus_table": (1, 2), "exposed_dealer_card": ("void", "continue")},
