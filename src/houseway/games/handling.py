@@ -58,6 +58,7 @@ class Handling:
     same_hand: Citation
     count_right: Citation
     count_wrong: Citation
+    dealer_reveals: Citation
     seated: Citation
     rack_in_order: Citation
     face_up: Citation

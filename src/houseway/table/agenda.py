@@ -63,18 +63,13 @@ def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     if method is Method.AUTOMATED_SHOE and _deferred(setup):
         # The dealer's own stack stays in the shoe until every player has decided.
         *players, own = dealt
-        return (*players, *play, own, *stub, Task("reveal", see_dealer(state)))
+        return (*players, *play, own, *stub, Task("reveal", game.handling.dealer_reveals))
     after, before = (stub, ()) if game.script.stub_after_board else ((), stub)
-    return (*dealt, *before, *play, *after, Task("reveal", see_dealer(state)))
+    return (*dealt, *before, *play, *after, Task("reveal", game.handling.dealer_reveals))
 
 
 def _deferred(setup: Setup) -> bool:
     return getattr(setup.options, "dealer_stack", "immediate") == "deferred"
-
-
-def see_dealer(state: TableState) -> tuple[str, ...]:
-    """The clause by which the dealer shows; taken from the deal where settlement has its own."""
-    return state.setup.game.handling.by(state.setup.equipment.dealing).order[:1]
 
 
 def stub_task(state: TableState) -> Task:

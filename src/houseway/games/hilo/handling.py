@@ -55,6 +55,7 @@ HANDLING = Handling(
     same_hand=see("hilo.40.8.b.2.i"),
     count_right=cite("hilo.40.7.f.1"),
     count_wrong=cite("hilo.40.7.f.2"),
+    dealer_reveals=see("hilo.40.10.c"),
     seated=cite("hilo.40.6.h"),
     rack_in_order=cite("hilo.40.10.g"),
     face_up=cite("hilo.40.12.a"),

@@ -57,6 +57,7 @@ HANDLING = Handling(
     same_hand=see("pikit.39.8.b.2.i"),
     count_right=cite("pikit.39.7.e.1"),
     count_wrong=cite("pikit.39.7.e.2"),
+    dealer_reveals=see("pikit.39.10.d"),
     seated=cite("pikit.39.3.d"),
     rack_in_order=cite("pikit.39.10.g"),
     face_up=cite("pikit.39.12.a"),

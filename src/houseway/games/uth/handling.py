@@ -54,6 +54,7 @@ HANDLING = Handling(
     same_hand=see("uth.8.b.2.i"),
     count_right=cite("uth.7.f.1"),
     count_wrong=cite("uth.7.f.2"),
+    dealer_reveals=see("uth.10.f"),
     seated=cite("uth.6.e"),
     rack_in_order=cite("uth.10.i"),
     face_up=cite("uth.15.b"),
