@@ -126,7 +126,10 @@ def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
     named = {*community, *(card for cards in held.values() for card in cards)}
     others = iter([card for card in NEW_DECK if card not in named])
     tasks = deal_tasks(game.recipe, game.handling, method, [s for s in held if s != TO_DEALER])
-    deck = [held[task.seat or 0].pop(0) for task in tasks]
+    deck = []
+    for task in tasks:
+        wanted = game.recipe.hand_size if task.act == "deal_stack" else 1
+        deck += [held[task.seat or 0].pop(0) for _ in range(wanted)]
     for street in game.recipe.streets:
         deck += [next(others), *(community.pop(0) for _ in range(street))]
     return [*deck, *others]
@@ -179,6 +182,68 @@ def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str
 
 def test_most_described_rounds_are_played() -> None:
     assert len(PLAYABLE) > 145
+
+
+# --- described rounds in which something goes wrong
+
+WRONG = {
+    entry["id"]: entry
+    for game in GAMES
+    for entry in load_rounds(game)
+    if entry.get("irregularity", {}).get("type")
+    in {"dealer_card_exposed", "shoe_fault", "face_up_cards", "shuffler_fault"}
+    # Here the sole player has bet, so the table finds that everybody has acted (U26).
+    and entry["id"] != "U091"
+}
+
+
+@pytest.mark.parametrize("entry", WRONG.values(), ids=list(WRONG))
+def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) -> None:
+    """The fault is put into the physical world; the money comes out as described."""
+    kind, count = entry["irregularity"]["type"], entry["irregularity"].get("count", 0)
+    method = Method.AUTOMATED_SHOE if kind == "shoe_fault" else Method.HAND
+    config = {**entry["config"], **DEVICE_SHUFFLE, "method": method.value, "cover_all_mode": True}
+    found = Trial(read_setup(entry["game"], config), Random(0))
+    for hand in entry["hands"]:
+        player = Actor(Role.PLAYER, hand["player"])
+        found.tell(Sit(player, hand["seat"]))
+        found.tell(BuyIn(player, 10**8))
+    order = stacked(entry, method)
+    extra = order[-2:][:count] if kind == "face_up_cards" else []
+    found.prepare([*extra, *(card for card in order if card not in extra)])
+    before = racks(found)
+    for hand in entry["hands"]:
+        for wager, cents in hand["wagers"].items():
+            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+    for card in extra:
+        found.tell(Happen(WORLD, "face_up", card))
+    if kind == "shoe_fault":
+        found.tell(Happen(WORLD, "jam"))
+    found.tell(Do(DEALER, "no_more_bets"))
+    play_as_described(found, entry, expose=kind == "dealer_card_exposed")
+    expected = dict.fromkeys(before, 0)
+    for hand in entry["hands"]:
+        expected[hand["player"]] += hand["expect"]["total"]
+    assert {p: racks(found)[p] - before[p] for p in before} == expected
+
+
+def play_as_described(found: Trial, entry: dict[str, Any], *, expose: bool) -> None:
+    """The described decisions; when they run out, the dealer's card is seen."""
+    by_seat = {hand["seat"]: hand for hand in entry["hands"]}
+    while found.state.round is not None:
+        task = due(found.state)[0]
+        hand = by_seat.get(task.seat or 0, {})
+        said = task.act == "decide" and (
+            task.stage in {"pick", "play", "election"} or task.stage in hand["actions"]
+        )
+        over = (task.act == "decide" and not said) or (task.act == "reveal" and task.seat is None)
+        if over and expose and not list(irregularities(found)):
+            found.tell(ExposeDealerCard(DEALER))
+        elif said:
+            player = Actor(Role.PLAYER, hand["player"])
+            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+        else:
+            found.perform()
 
 
 # --- described deals, through the table
