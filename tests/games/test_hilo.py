@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from houseway.cards import NEW_DECK, Card, FiveCard, Rank, Suit, parse_cards, rank_five, show_cards
@@ -530,14 +530,22 @@ def ante_bonus_of(ranks: Ranks) -> str:
 
 @pytest.mark.clause("hilo.40.11.f")
 @settings(max_examples=25)
-@given(*[st.integers(1, 10**6)] * 3, st.sampled_from([1, 2]))
+@given(
+    *[st.integers(1, 10**6)] * 3,
+    st.sampled_from([1, 2]),
+    st.tuples(st.integers(100, 400), st.integers(50, 400), st.integers(5, 400)),
+)
+@example(10**6, 1, 10**6, 1, (100, 400, 5))
+@example(10**6, 10**6, 1, 1, (100, 400, 5))
 def test_the_minimum_wager_win_is_the_best_of_all_joint_wins(
-    ante: int, tie: int, poker: int, table: int
+    ante: int, tie: int, poker: int, table: int, better: tuple[int, int, int]
 ) -> None:
-    """H17 found again by trying every hand against every dealer hand."""
+    """H17 found again by trying every hand against every dealer hand, with better rows too."""
     minimums = {"ante": ante, "tie": tie, "poker_bonus": poker}
-    options = HILO.read_options({"minimums": minimums, "poker_bonus_table": table})
-    bonus = {"four_aces_and_a_two": 100, "four_aces": 50, "three_aces": 5, "": 0}
+    rows = dict(zip(("four_aces_and_a_two", "four_aces", "three_aces"), better, strict=True))
+    config = {"minimums": minimums, "poker_bonus_table": table, "ante_bonus_rows": rows}
+    options = HILO.read_options(config)
+    bonus = {**rows, "": 0}
     won = {"win": 2 * ante, "both": 20 * tie, "one": 4 * tie}
     odds = {row.key: row.odds.win for row in options.poker_bonus.rows}
     best = max(

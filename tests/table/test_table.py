@@ -902,3 +902,23 @@ def test_every_command_has_its_roles() -> None:
             refusals = check(found.state, kind(Actor(role, "A"), *fields))
             told = any(word in str(refusal) for refusal in refusals for word in words)
             assert told is (role not in allowed), (kind.__name__, role)
+
+
+def test_the_progressive_pays_from_a_fund_of_its_own() -> None:
+    """U072: a full house wins $50; the table inventory moves only for the other wagers."""
+    entry = next(entry for entry in load_rounds("uth") if entry["id"] == "U072")
+    config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand"}
+    found = Trial(read_setup("uth", config), Random(0))
+    (hand,) = entry["hands"]
+    player = Actor(Role.PLAYER, hand["player"])
+    found.tell(Sit(player, 1))
+    found.tell(BuyIn(player, 10**6))
+    found.prepare(stacked(entry, Method.HAND))
+    for wager, cents in hand["wagers"].items():
+        found.tell(Bet(player, 1, wager, cents))
+    found.tell(Do(DEALER, "no_more_bets"))
+    play_as_described(found, entry, expose=False)
+    won = hand["expect"]["net"]
+    assert found.state.balances["progressive"] == -won["progressive"] == -5000
+    others = sum(net for wager, net in won.items() if wager != "progressive")
+    assert found.state.balances["inventory"] == -(10**6) - others

@@ -29,7 +29,6 @@ Actions = TypeVar("Actions")
 REMARKS = (
     "title",
     "note",
-    "pending",
     "clauses",
     "ambiguities",
     "readings",

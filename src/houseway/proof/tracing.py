@@ -106,8 +106,7 @@ def _markers_in_rounds(path: Path, shown: str) -> Iterator[Marker]:
     lines = path.read_text(encoding="utf-8").splitlines()
     line_of = {found: n for n, text in enumerate(lines, 1) if (found := _id_on(text))}
     for entry in json.loads("\n".join(lines)):
-        # A pending entry waits for a part that is not there yet: it proves nothing so far.
-        for clause in () if entry.get("pending") else entry["clauses"]:
+        for clause in entry["clauses"]:
             yield Marker(clause, shown, line_of.get(entry["id"], 1), entry["id"])
 
 
