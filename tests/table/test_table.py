@@ -14,29 +14,34 @@ from houseway.games.dealing import DEALER as TO_DEALER
 from houseway.games.dealing import Method
 from houseway.games.script import deal_tasks
 from houseway.rulebook import Refused
-from houseway.table import Phase, check, due, evolve, read_setup
-from houseway.table.agenda import opening_tasks
+from houseway.table import Phase, TableState, check, due, evolve, read_setup
+from houseway.table.agenda import preparing_tasks
 from houseway.table.commands import (
     Actor,
     Bet,
     BuyIn,
+    CashOut,
     ChangeMethod,
     Choose,
     CloseTable,
     ColourUp,
     Do,
+    DrawInError,
     ExposeDealerCard,
     Happen,
     Leave,
+    LookAtHand,
     OrderRecut,
     PlaceCoupon,
     RemoveDevice,
+    ReportBreach,
     Role,
     Sit,
     TakeBack,
     Tip,
 )
 from houseway.table.events import CardsRacked, IrregularityFound, MoneyMoved
+from houseway.table.state import Shuffler
 from houseway.table.trial import (
     ALL_ACTS,
     DEALER,
@@ -138,12 +143,16 @@ def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
 def choice_of(hand: dict[str, Any], stage: str) -> Any:
     actions = hand["actions"]
     if stage == "pick":
-        return actions["select_3"]
+        return [hand["cards"].index(card) + 1 for card in actions["select_3"]]
     if stage == "play":
         return actions["decision"]
     if stage == "election":
         fold = actions["decision"] == "fold"
         return "fold" if fold else {key: actions[key] for key in ("decision", "high", "low")}
+    if stage == "bet":
+        return actions["decision"]
+    if stage == "setting":
+        return {key: actions[key] for key in ("high", "low")}
     return actions[stage]
 
 
@@ -335,6 +344,7 @@ def test_face_up_cards_are_met_in_the_deal(game: str, cards: int) -> None:
         assert racks(found) == before
     assert found.state.phase is Phase.PREPARING
     assert due(found.state)[0].act == "shuffle"
+    assert found.state.rack, "the cards stay in the rack until they are shuffled"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -426,8 +436,7 @@ def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) ->
     found = table(game, stub_count_interval=1)
     found.prepare()
     state = found.state
-    short = tuple(card for card in state.stock if card != state.stock[-1])
-    found.state = state._replace(stock=short, decks=(short,))
+    found.tell(Happen(WORLD, "lose_card", state.stock[-1]))
     before = racks(found)
     found.bet_at_random()
     found.play_round()
@@ -600,10 +609,11 @@ def test_the_cut_and_the_supervisors_recut(game: str) -> None:
     with pytest.raises(Refused, match="a reason is recorded"):
         found.tell(OrderRecut(SUPERVISOR, " "))
     found.tell(OrderRecut(SUPERVISOR, "a bad cut"))
+    found.perform()
     found.tell(Do(DEALER, "cut", data=20))
     found.prepare()
     found.tell(OrderRecut(SUPERVISOR, "again"))
-    assert due(found.state)[0].act == "cut"
+    assert [task.act for task in found.state.agenda] == ["place_cover", "cut", "rack_cover", "load"]
 
 
 @pytest.mark.clause("pikit.39.2.b.1", "uth.2.b.1", "hilo.40.2.b.1")
@@ -633,19 +643,22 @@ def test_the_opening_of_a_table(game: str) -> None:
     """Each deck by itself; a device's shuffle is not cut; pre-shuffled cards skip the spread."""
 
     def opening(**config: Any) -> list[tuple[str, str]]:
-        tasks = opening_tasks(read_setup(game, config))
+        tasks = preparing_tasks(TableState(read_setup(game, config)))
         return [(task.act, task.by.value) for task in tasks]
 
     received = [("receive", "dealer")]
     checked = [("inspect", "dealer"), ("verify", "floorperson")]
     mixed = [("spread", "dealer"), ("look", "player"), ("wash", "dealer"), ("stack", "dealer")]
-    by_hand = [("shuffle", "dealer"), ("cut", "dealer"), ("load", "dealer")]
-    by_device = [("shuffle", "device"), ("load", "dealer")]
-    assert opening() == [*received, *checked, *mixed, *by_hand]
+    cut = [(act, "dealer") for act in ("place_cover", "cut", "rack_cover", "load")]
+    by_hand = [("shuffle", "dealer"), *cut]
+    inside = [("insert", "dealer"), ("start", "dealer")]
+    by_device = [*inside, ("shuffle", "device"), ("load", "dealer")]
+    secured = [("secure", "dealer")] if game == "hilo" else []
+    assert opening() == [*received, *checked, *mixed, *secured, *by_hand]
     two = opening(shuffle="automated", decks=2)
-    assert two == [*received, *checked * 2, *mixed * 2, *by_device]
+    assert two == [*received, *checked * 2, *mixed * 2, *secured, *by_device, *inside]
     skipped = by_hand if game == "uth" else by_hand[1:]
-    assert opening(preshuffled=True) == [*received, *checked, *skipped]
+    assert opening(preshuffled=True) == [*received, *checked, *secured, *skipped]
     hand = opening(preshuffled=True, shuffle="automated", method="hand")
     assert hand == [*received, *checked, *by_device]
 
@@ -720,7 +733,8 @@ def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
         found.tell(Do(alice, "look"))
     found.tell(Sit(alice, 2))
     found.tell(Do(alice, "look"))
-    assert [task.act for task in found.state.agenda] == ["wash", "stack", "shuffle", "cut", "load"]
+    acts = [task.act for task in found.state.agenda]
+    assert acts == ["wash", "stack", "shuffle", "place_cover", "cut", "rack_cover", "load"]
 
 
 def test_a_shuffle_keeps_every_card() -> None:
@@ -834,7 +848,9 @@ def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
     until(found, "shuffle")
     found.tell(Happen(WORLD, "jam"))
     found.perform(list(NEW_DECK))
-    assert due(found.state)[0].act == "shuffle"
+    assert found.state.kit.shuffler is Shuffler.JAM
+    assert due(found.state)[0].act == "start"
+    found.perform()
     found.perform(list(reversed(NEW_DECK)))
     assert found.state.stock == tuple(reversed(NEW_DECK))
     assert due(found.state)[0].act == "load"
@@ -864,7 +880,9 @@ def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
     with pytest.raises(Refused, match="shuffled by a device"):
         found.tell(ChangeMethod(SUPERVISOR, "hand", "manual"))
     found.tell(change)
-    assert [task.act for task in found.state.agenda] == ["shuffle", "cut", "load"]
+    secured = ["secure"] if game == "hilo" else []
+    by_hand = ["shuffle", "place_cover", "cut", "rack_cover", "load"]
+    assert [task.act for task in found.state.agenda] == [*secured, *by_hand]
     found.prepare()
     found.bet_at_random()
     found.play_round()
@@ -880,7 +898,15 @@ SAMPLES: list[Any] = [
     (PlaceCoupon, (1, 500), {Role.PLAYER}),
     (Tip, (500,), {Role.PLAYER}),
     (ColourUp, (500,), {Role.PLAYER}),
-    (Choose, (1, "fold"), {Role.PLAYER, Role.SYSTEM}),
+    (Choose, (1, "fold"), {Role.PLAYER, Role.SYSTEM, Role.SUPERVISOR}),
+    (LookAtHand, (1,), {Role.PLAYER}),
+    (CashOut, (500,), {Role.PLAYER}),
+    (DrawInError, (), {Role.DEALER}),
+    (
+        ReportBreach,
+        ("cards_away_from_the_tray",),
+        {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR},
+    ),
     (Do, ("no_more_bets",), {Role.DEALER}),
     (OrderRecut, ("why",), {Role.SUPERVISOR}),
     (ExposeDealerCard, (), set(Role)),

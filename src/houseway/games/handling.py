@@ -5,7 +5,8 @@ numbers. The table runs the procedure once and takes the clause of every act
 from the game's `Handling`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from houseway.games.dealing import Method
 from houseway.rulebook import Citation
@@ -29,6 +30,22 @@ class ByMethod:
 
 
 @dataclass(frozen=True)
+class ExtraCards:
+    """The cards without a face that a text demands beside the deck."""
+
+    cover: int
+    """Cover cards needed."""
+    most: int
+    """Cover cards allowed."""
+    colours: tuple[str, ...]
+    """Colours that a cover card may have."""
+    cutting: bool = False
+
+
+COVER_COLOURS = ("yellow", "green", "white", "black", "orange")
+
+
+@dataclass(frozen=True)
 class Handling:
     """The clauses of every act at the table that is not wagering or settling."""
 
@@ -48,7 +65,8 @@ class Handling:
     cut: Citation
     cut_least: Citation
     cut_rest: Citation
-    cover_card: Citation
+    cover_card_placed: Citation
+    cover_card_racked: Citation
     recut: Citation
     idle: Citation
     manual_shoe: ByMethod
@@ -68,6 +86,21 @@ class Handling:
     shuffler_fault: Citation
     shoe_fault: Citation
     device_removed_first: Citation
+    dealt_from: Citation
+    """After the cut, the cards are dealt by one of the three methods."""
+    boxes: Citation
+    """Drop box and tip box, one to each side of the dealer; empty where the text is silent."""
+    own_cards: Citation
+    """A player's cards are his own to handle, to look at and to answer for."""
+    extra_cards: ExtraCards
+    secured_shoe: Citation = ()
+    """The shoe is fixed to an open table and locked away when it closes; else empty."""
+    covered: frozenset[Method] = frozenset()
+    """The ways of dealing under which the dealer's own cards lie under a cover card."""
+    covers: Citation = ()
+    """The clause that puts the dealer's cards under the cover card."""
+    breaches: Mapping[str, Citation] = field(default_factory=dict)
+    """Conduct that only people can see; a floorperson may put a breach of it on record."""
     preshuffled_is_cut: bool = True
     """Whether a pre-shuffled deck is only cut; at UTH it is shuffled like any other (U34)."""
 

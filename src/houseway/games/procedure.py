@@ -26,6 +26,8 @@ class Act(StrEnum):
     """Puts cards in the discard rack, in order, so that the hand can be rebuilt."""
     TUCK = "tuck"
     """Keeps a folded hand face down under the wager it is still needed for."""
+    EXPOSE = "leave_exposed"
+    """Leaves the best hand so far on the table, for all to see, until a better one is met."""
 
 
 @dataclass(frozen=True)

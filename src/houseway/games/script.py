@@ -51,6 +51,22 @@ class Task:
         return " ".join(filter(None, [self.act.replace("_", " "), what])) + where
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One choice that is open to a player, and the wager it puts down."""
+
+    choice: str
+    wager: str | None = None
+    cents: int = 0
+
+
+def may_always_look(
+    _options: Any, _own: tuple[Hand[Any], ...], _hand: Hand[Any]
+) -> Iterator[Refusal]:
+    """A game in which a player looks at his cards as soon as they are dealt."""
+    yield from ()
+
+
 @dataclass(frozen=True)
 class Script(Generic[O, A]):
     """What the table needs of a game to run a round of it."""
@@ -71,14 +87,16 @@ class Script(Generic[O, A]):
     """The wagers that a hand's choices have put down after the deal."""
     timeout: Callable[[Hand[A], Task], Any]
     """The choice that is taken for a player who does not act."""
+    offers: Callable[[O, Hand[A], Task], tuple[Offer, ...]]
+    """What a player may choose at a decision, with what each choice costs."""
+    check_look: Callable[[O, tuple[Hand[A], ...], Hand[A]], Iterator[Refusal]]
+    """Refusals of a player's look at one of his own hands, once all cards are dealt."""
     dealer_completes: Callable[[int, bool], bool] = lambda _count, _before_burn: False
     """Whether a dealer with so many cards may take those he lacks, before or after a burn."""
     stub_after_board: bool = False
     """Whether the stub is racked after the community cards, not after the hands."""
     any_order: bool = False
     """Whether the decisions of a stage may come in any order."""
-    owner_looks: bool = False
-    """Whether a player sees his own cards once the deal is complete."""
 
 
 def deal_tasks(

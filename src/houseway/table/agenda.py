@@ -5,27 +5,40 @@ from collections.abc import Iterator
 from houseway.games.dealing import DEALER, Method
 from houseway.games.procedure import Act, Step
 from houseway.games.script import By, Task, deal_tasks, task_of
-from houseway.rulebook import cites
+from houseway.rulebook import Citation, cites
 from houseway.table.setup import Setup
-from houseway.table.state import Phase, RoundState, TableState
+from houseway.table.state import Phase, RoundState, Shuffler, TableState
 
 
-def opening_tasks(setup: Setup) -> tuple[Task, ...]:
-    """Receive, inspect, verify; spread, look, wash and stack; then shuffle, cut and load."""
+def preparing_tasks(state: TableState) -> tuple[Task, ...]:
+    """All that comes before the next bets: new decks, the shoe, the shuffle, the cut, loading."""
+    setup = state.setup
+    fresh = state.retired if state.decks else frozenset(range(setup.equipment.decks))
+    secure = [] if state.kit.secured else _secure_tasks(setup)
+    return (
+        *(_new_deck_tasks(setup, len(fresh)) if fresh else ()),
+        *secure,
+        *_shuffle_and_load(state, fresh),
+    )
+
+
+def _new_deck_tasks(setup: Setup, decks: int) -> Iterator[Task]:
+    """Receive, inspect, verify; spread, look, wash and stack: each deck by itself."""
     handling = setup.game.handling
-    decks = range(setup.equipment.decks)
     separately = handling.each_deck_separately if setup.equipment.decks == 2 else ()
-    tasks = [Task("receive", handling.receive)]
-    for _ in decks:
-        tasks.append(Task("inspect", handling.inspect + separately))
-        tasks.append(Task("verify", handling.inspect + separately, By.FLOORPERSON))
+    yield Task("receive", handling.receive)
+    for _ in range(decks):
+        yield Task("inspect", handling.inspect + separately)
+        yield Task("verify", handling.inspect + separately, By.FLOORPERSON)
     if not setup.equipment.preshuffled:
-        for _ in decks:
-            tasks += look_and_mix(setup)
-    skips_shuffle = setup.equipment.preshuffled and handling.preshuffled_is_cut
-    if skips_shuffle and not setup.equipment.by_device:
-        return (*tasks, Task("cut", handling.cut), Task("load", _loaded(setup)))
-    return (*tasks, *shuffle_tasks(setup))
+        for _ in range(decks):
+            yield from look_and_mix(setup)
+
+
+def _secure_tasks(setup: Setup) -> list[Task]:
+    secured = setup.game.handling.secured_shoe
+    by_hand = setup.equipment.dealing is Method.HAND
+    return [Task("secure", secured)] if secured and not by_hand else []
 
 
 def look_and_mix(setup: Setup) -> list[Task]:
@@ -39,17 +52,66 @@ def look_and_mix(setup: Setup) -> list[Task]:
     ]
 
 
+def _shuffle_and_load(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
+    """The deck in use made ready; of two decks, the other goes into the shuffler after that."""
+    setup, handling = state.setup, state.setup.game.handling
+    preshuffled = bool(fresh) and setup.equipment.preshuffled and handling.preshuffled_is_cut
+    if not setup.equipment.by_device:
+        return (*cut_tasks(setup), load_task(setup)) if preshuffled else shuffle_tasks(setup)
+    if setup.equipment.decks == 1:
+        return shuffle_tasks(setup)
+    return (*_from_the_shuffler(state, fresh), load_task(setup), *_into_the_shuffler(setup))
+
+
+def _from_the_shuffler(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
+    """What is left to do until the deck in use is shuffled; it may be in the device already."""
+    setup = state.setup
+    if state.waiting:
+        return ()
+    inside = state.kit.shuffler in {Shuffler.LOADED, Shuffler.SHUFFLING, Shuffler.JAM}
+    if not inside or state.in_use in fresh:
+        return (*_into_the_shuffler(setup), _device_shuffles(setup))
+    start = () if state.kit.shuffler is Shuffler.SHUFFLING else (_start(setup),)
+    return (*start, _device_shuffles(setup))
+
+
+def _into_the_shuffler(setup: Setup) -> tuple[Task, ...]:
+    handling = setup.game.handling
+    two = handling.one_deck_in_rack if setup.equipment.decks == 2 else ()
+    return (Task("insert", handling.shuffle + two), _start(setup))
+
+
+def _start(setup: Setup) -> Task:
+    return Task("start", setup.game.handling.shuffle)
+
+
+def _device_shuffles(setup: Setup) -> Task:
+    handling = setup.game.handling
+    return Task("shuffle", handling.shuffle + handling.no_cut_after_device, By.DEVICE)
+
+
 def shuffle_tasks(setup: Setup) -> tuple[Task, ...]:
     """A device's shuffle goes straight to the deal; a shuffle by hand is cut."""
-    handling, loaded = setup.game.handling, Task("load", _loaded(setup))
+    loaded = load_task(setup)
     if setup.equipment.by_device:
-        clauses = handling.shuffle + handling.no_cut_after_device
-        return (Task("shuffle", clauses, By.DEVICE), loaded)
-    return (Task("shuffle", handling.shuffle), Task("cut", handling.cut), loaded)
+        return (*_into_the_shuffler(setup), _device_shuffles(setup), loaded)
+    return (Task("shuffle", setup.game.handling.shuffle), *cut_tasks(setup), loaded)
 
 
-def _loaded(setup: Setup) -> tuple[str, ...]:
-    return setup.game.handling.by(setup.equipment.dealing).loaded
+def cut_tasks(setup: Setup, ordered: Citation = ()) -> tuple[Task, ...]:
+    """The cover card in front of the deck, the cut onto it, and the cover card to the rack."""
+    handling = setup.game.handling
+    return (
+        Task("place_cover", ordered + handling.cover_card_placed),
+        Task("cut", ordered + handling.cut),
+        Task("rack_cover", ordered + handling.cover_card_racked),
+    )
+
+
+def load_task(setup: Setup) -> Task:
+    """Into the shoe, or into one of the dealer's hands: the only way on from the cut."""
+    handling = setup.game.handling
+    return Task("load", handling.by(setup.equipment.dealing).loaded + handling.dealt_from)
 
 
 @cites("pikit.39.9.c.1", "pikit.39.9.c.2")
@@ -118,7 +180,7 @@ def board_tasks(state: TableState) -> tuple[Task, ...]:
 def due(state: TableState) -> tuple[Task, ...]:
     """The acts that may be performed now: the first, or every decision of a stage at once."""
     if state.phase is Phase.CLOSED:
-        return opening_tasks(state.setup)[:1]
+        return preparing_tasks(state)[:1]
     if not state.agenda:
         return ()
     first = state.agenda[0]

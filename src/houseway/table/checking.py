@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from houseway.cards import NEW_DECK, Card
 from houseway.games.dealing import Method
-from houseway.games.deals import check_cut
 from houseway.games.reading import either, read_choice
+from houseway.games.script import Task
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
-from houseway.rulebook import Malformed, Refusal
+from houseway.rulebook import Citation, Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
+from houseway.table.checking_steps import check_do, next_words
 from houseway.table.commands import Command, Role
 from houseway.table.setup import check_setup
 from houseway.table.state import Phase, TableState, undiscovered_misdeal
@@ -33,24 +33,15 @@ PLAYER = frozenset({Role.PLAYER})
 MAY_ASK: dict[type, frozenset[Role]] = {
     **dict.fromkeys((commands.Sit, commands.Leave, commands.BuyIn, commands.Bet), PLAYER),
     **dict.fromkeys((commands.TakeBack, commands.PlaceCoupon, commands.Tip), PLAYER),
-    commands.ColourUp: PLAYER,
-    commands.Choose: PLAYER | {Role.SYSTEM},
+    **dict.fromkeys((commands.ColourUp, commands.CashOut, commands.LookAtHand), PLAYER),
+    commands.Choose: PLAYER | {Role.SYSTEM, Role.SUPERVISOR},
+    commands.DrawInError: frozenset({Role.DEALER}),
     # Whose act it is stands on the agenda.
     commands.Do: frozenset(Role),
     commands.ExposeDealerCard: frozenset(Role),
     commands.Happen: frozenset({Role.SYSTEM}),
 }
 """Who may ask for what; what is not named here is for the staff of the table."""
-
-
-def next_words(state: TableState) -> str:
-    """What may be done instead, for the end of a refusal."""
-    if state.phase is Phase.CLOSED:
-        return "Next: receive the decks."
-    if state.phase is Phase.BETTING:
-        return "Bets may be placed until the dealer announces 'No more bets'."
-    tasks = due(state)
-    return f"Next: {tasks[0]} ({tasks[0].by.value})." if tasks else ""
 
 
 def _check_sit(state: TableState, command: commands.Sit) -> Iterator[Refusal]:
@@ -95,93 +86,6 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
         yield Refusal((), tried, "the player does not have that many chips", "Buy in first.")
 
 
-def _check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
-    if command.act == "no_more_bets":
-        yield from _check_no_more_bets(state, command)
-        return
-    if command.act == "spread_idle":
-        if state.phase is not Phase.BETTING or state.seats:
-            idle = state.setup.game.handling.idle
-            yield Refusal(idle, "Spreading the cards", "there is gaming activity at the table")
-        return
-    if command.act == "shuffle" and state.phase is Phase.ROUND:
-        yield from _check_second_shuffle(state, command)
-        return
-    asked = (command.act, command.seat, command.wager)
-    task = next((t for t in due(state) if (t.act, t.seat, t.wager) == asked), None)
-    if task is None:
-        expected = due(state)
-        clauses = expected[0].clauses if expected else ()
-        tried = f"{command.act.replace('_', ' ').capitalize()}"
-        yield Refusal(clauses, tried, "it is not what comes next", next_words(state))
-        return
-    if task.by.value != command.by.role.value:
-        because = f"it is done by the {task.by.value}"
-        yield Refusal(task.clauses, f"{task} by the {command.by.role.value}", because)
-    yield from _check_data(state, command)
-
-
-def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
-    """What an act needs to be told."""
-    handling = state.setup.game.handling
-    if command.act == "receive":
-        yield from _check_decks(state, command.data)
-    elif command.act == "shuffle":
-        yield from _check_order(state.decks[state.in_use], command.data, handling.shuffle)
-    elif command.act == "cut":
-        if not isinstance(command.data, int) or isinstance(command.data, bool):
-            raise Malformed("A cut is a number of cards.")
-        yield from check_cut(state.setup.game, command.data)
-    elif command.act == "look" and command.by.name not in state.seats.values():
-        yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
-    elif command.act == "verify" and not all(map(_is_whole, state.decks)):
-        yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
-
-
-def _is_whole(deck: tuple[Card, ...]) -> bool:
-    return sorted(deck) == sorted(NEW_DECK)
-
-
-def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
-    handling, number = state.setup.game.handling, state.setup.equipment.decks
-    if not isinstance(data, list | tuple) or len(data) != number:
-        tried = "Receiving decks"
-        yield Refusal(handling.one_deck, tried, f"this table uses {number}")
-
-
-def _check_order(deck: tuple[Card, ...], order: Any, clauses: Any) -> Iterator[Refusal]:
-    if not isinstance(order, list | tuple) or sorted(order) != sorted(deck):
-        yield Refusal(clauses, "A shuffle", "it must keep every card of the deck, each once")
-
-
-def _check_second_shuffle(state: TableState, command: commands.Do) -> Iterator[Refusal]:
-    handling = state.setup.game.handling
-    if state.setup.equipment.decks != 2 or command.by.role is not Role.DEVICE:
-        clauses = handling.other_deck_shuffles
-        yield Refusal(clauses, "Shuffling during a round", "only a second deck, by the device")
-        return
-    other = state.decks[(state.in_use + 1) % 2]
-    yield from _check_order(other, command.data, handling.shuffle)
-
-
-def _check_no_more_bets(state: TableState, command: commands.Do) -> Iterator[Refusal]:
-    """The call closes a full set of bets: an incomplete one is refused and stays the player's."""
-    game = state.setup.game
-    clauses = game.handling.by(state.setup.equipment.dealing).no_more_bets
-    tried = "Announcing 'No more bets'"
-    if command.by.role is not Role.DEALER:
-        yield Refusal(clauses, tried, "the dealer makes the call")
-    if state.phase is not Phase.BETTING:
-        yield Refusal(clauses, tried, "bets are not open", next_words(state))
-        return
-    if not state.bets:
-        yield Refusal(clauses, tried, "nobody has bet", next_words(state))
-    for placed in state.bets.values():
-        yield from game.check_bets(state.setup.options, placed)
-    players = {seat: state.seats[seat] for seat in state.bets}
-    yield from game.check_seating(state.setup.options, players, state.bets)
-
-
 def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refusal]:
     tried = f"Deciding at seat {command.seat}"
     task = next((t for t in due(state) if t.act == "decide" and t.seat == command.seat), None)
@@ -190,16 +94,73 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
         yield Refusal(clauses, tried, "it is not that seat's turn", next_words(state))
         return
     hand = state.round.hands[command.seat]
-    clock = command.by.role is Role.SYSTEM
-    if not clock and (command.by.role is not Role.PLAYER or command.by.name != hand.player):
-        yield Refusal(task.clauses, tried, f"the hand is {hand.player}'s")
+    game, options = state.setup.game, state.setup.options
+    if command.by.role is Role.PLAYER and command.by.name != hand.player:
+        yield Refusal(game.handling.own_cards, tried, f"the hand is {hand.player}'s")
     if undiscovered_misdeal(state) is not None:
         return  # looking at the cards brings the misdeal to light, whatever is chosen
-    game, options = state.setup.game, state.setup.options
+    if command.by.role is not Role.PLAYER:
+        yield from _check_in_his_place(state, command, task)
+    if command.by.role is Role.SYSTEM:
+        return  # the adopted choice, which may fold a hand that its player may not
     refusals = tuple(game.script.check_choice(options, hand, task, command.choice))
     yield from refusals
     if not refusals:
         yield from _check_chips(state, command, task)
+
+
+def _check_in_his_place(
+    state: TableState, command: commands.Choose, task: Task
+) -> Iterator[Refusal]:
+    """When a player's time is up: the adopted choice, or a supervisor's where that is adopted."""
+    assert state.round is not None
+    tried = f"Deciding for seat {command.seat}"
+    adopted = state.setup.game.script.timeout(state.round.hands[command.seat], task)
+    by_supervisor = state.setup.options.timeout == "supervisor"
+    if command.by.role is Role.SUPERVISOR and not by_supervisor:
+        yield Refusal(
+            task.clauses, tried, "this table lets the clock decide", f"It takes {adopted}."
+        )
+    if command.by.role is Role.SYSTEM and by_supervisor:
+        yield Refusal(task.clauses, tried, "at this table a supervisor decides")
+    elif command.by.role is Role.SYSTEM and command.choice != adopted:
+        yield Refusal(task.clauses, tried, "the clock takes only the adopted choice")
+
+
+def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Refusal]:
+    """A player looks at his own cards when they are dealt, and where the game lets him."""
+    tried, own_cards = f"Looking at the cards of seat {command.seat}", look_clauses(state)
+    if state.round is None or command.seat not in state.round.hands:
+        yield Refusal(own_cards, tried, "no cards lie there", next_words(state))
+        return
+    hand = state.round.hands[command.seat]
+    if hand.player != command.by.name:
+        yield Refusal(own_cards, tried, f"the hand is {hand.player}'s")
+    elif any(task.act in {"deal", "deal_stack"} for task in state.agenda):
+        yield Refusal(own_cards, tried, "the cards are still being dealt")
+    else:
+        own = tuple(h for h in state.round.hands.values() if h.player == hand.player)
+        yield from state.setup.game.script.check_look(state.setup.options, own, hand)
+
+
+def look_clauses(state: TableState) -> Citation:
+    return state.setup.game.handling.own_cards
+
+
+def _check_draw(state: TableState, _command: commands.DrawInError) -> Iterator[Refusal]:
+    """A card can be drawn while the deck is being dealt, and once before it is used."""
+    clauses, tried = state.setup.game.handling.drawn_in_error, "A card drawn in error"
+    racked = any(owner == "stub" for owner, _ in state.rack)
+    if state.round is None or racked or not state.stock:
+        yield Refusal(clauses, tried, "no cards are being dealt", next_words(state))
+    elif state.drawn:
+        yield Refusal(clauses, tried, "one lies there already: it is the next card that is due")
+
+
+def _check_breach(state: TableState, command: commands.ReportBreach) -> Iterator[Refusal]:
+    read_choice(command.breach, "The breach", list(state.setup.game.handling.breaches))
+    if command.seat is not None and command.seat not in state.seats:
+        yield Refusal((), f"A breach at seat {command.seat}", "nobody sits there")
 
 
 def _check_chips(state: TableState, command: commands.Choose, task: Any) -> Iterator[Refusal]:
@@ -219,7 +180,7 @@ def _check_recut(state: TableState, command: commands.OrderRecut) -> Iterator[Re
         yield Refusal(clauses, tried, "a casino supervisor may order it")
     if not command.reason.strip():
         yield Refusal(clauses, tried, "a reason is recorded")
-    cut_waits = bool(state.agenda) and state.agenda[0].act == "load"
+    cut_waits = bool(state.agenda) and state.agenda[0].act in {"rack_cover", "load"}
     if state.setup.equipment.by_device or not (cut_waits or state.phase is Phase.BETTING):
         because = "it comes after a cut and before the first card"
         yield Refusal(clauses, tried, because, next_words(state))
@@ -247,7 +208,7 @@ def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[
 
 
 def _check_chips_of(
-    state: TableState, command: commands.Tip | commands.ColourUp
+    state: TableState, command: commands.Tip | commands.ColourUp | commands.CashOut
 ) -> Iterator[Refusal]:
     if not 1 <= command.cents <= state.rack_of(command.by.name):
         words = "the player does not have that many chips"
@@ -269,7 +230,7 @@ def _between_rounds(state: TableState, tried: str) -> Iterator[Refusal]:
 def _check_remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[Refusal]:
     tried = f"Removing the {command.device.replace('_', ' ')}"
     yield from _between_rounds(state, tried)
-    if command.device not in state.setup.equipment.devices - state.taken_off:
+    if command.device not in state.setup.equipment.devices - state.kit.taken_off:
         clauses = state.setup.game.handling.device_removed_first
         yield Refusal(clauses, tried, "it is not on the table")
 
@@ -283,8 +244,8 @@ def _check_change_method(state: TableState, command: commands.ChangeMethod) -> I
     read_choice(command.method, "The method", [method.value for method in Method])
     read_choice(command.shuffle, "The shuffle", ("manual", "automated"))
     now = state.setup.equipment
-    equipment = replace(now, method=command.method, shuffle=command.shuffle)
-    left = state.setup.equipment.devices - equipment.devices - state.taken_off
+    equipment = now.dealt_by(command.method, command.shuffle)
+    left = state.setup.equipment.devices - equipment.devices - state.kit.taken_off
     for device in sorted(left):
         because = f"the {device.replace('_', ' ')} is still on the table"
         yield Refusal(clauses, tried, because, "Remove it first.")
@@ -296,9 +257,15 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
 
 
-def _check_nothing(_state: TableState, _command: commands.Happen) -> Iterator[Refusal]:
-    """The physical world asks nobody."""
-    yield from ()
+FAULTS = ("face_up", "stuck", "skip_dealer", "jam", "lose_card")
+NEEDS_CARD = {"face_up", "stuck", "lose_card"}
+
+
+def _check_happen(state: TableState, command: commands.Happen) -> Iterator[Refusal]:
+    """The physical world asks nobody; but a card it touches must be in the deck."""
+    read_choice(command.kind, "The fault", FAULTS)
+    if command.kind in NEEDS_CARD and command.card not in state.stock:
+        yield Refusal((), f"A fault of {command.card}", "the card is not in the undealt deck")
 
 
 _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
@@ -310,12 +277,16 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.PlaceCoupon: _check_coupon,
     commands.Tip: _check_chips_of,
     commands.ColourUp: _check_chips_of,
-    commands.Do: _check_do,
+    commands.CashOut: _check_chips_of,
+    commands.LookAtHand: _check_look,
+    commands.DrawInError: _check_draw,
+    commands.ReportBreach: _check_breach,
+    commands.Do: check_do,
     commands.Choose: _check_choose,
     commands.OrderRecut: _check_recut,
     commands.ExposeDealerCard: _check_exposed,
     commands.RemoveDevice: _check_remove_device,
     commands.ChangeMethod: _check_change_method,
     commands.CloseTable: _check_close,
-    commands.Happen: _check_nothing,
+    commands.Happen: _check_happen,
 }

@@ -115,6 +115,40 @@ class OrderRecut:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAtHand:
+    """A player looks at one of his own hands."""
+
+    by: Actor
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawInError:
+    """The dealer has drawn a card that was not due, and it was or was not seen."""
+
+    by: Actor
+    exposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReportBreach:
+    """Somebody did what only people can see; the staff put it on record."""
+
+    by: Actor
+    breach: str
+    seat: int | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut:
+    """A player takes chips off the table; the cage gives him cash for them."""
+
+    by: Actor
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class ExposeDealerCard:
     """Somebody reports that a card of the dealer was seen before its time."""
 
@@ -164,6 +198,10 @@ Command = (
     | Do
     | Choose
     | OrderRecut
+    | LookAtHand
+    | DrawInError
+    | ReportBreach
+    | CashOut
     | ExposeDealerCard
     | RemoveDevice
     | ChangeMethod

@@ -4,25 +4,29 @@
 events come those of the acts that run by themselves.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from houseway.cards import Card
 from houseway.chips import Move
-from houseway.games.dealing import DEALER, Method
-from houseway.games.irregularities import Irregularity, Kind
-from houseway.games.procedure import Act
-from houseway.games.script import MONEY_ACTS, Task
+from houseway.games.script import Task
 from houseway.rulebook import Refused
 from houseway.table import commands, events
-from houseway.table.agenda import due, owed, place_of
+from houseway.table.agenda import due
 from houseway.table.checking import check
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolving import evolve
-from houseway.table.state import Phase, TableState, misdealt, undiscovered_misdeal
+from houseway.table.performing import (
+    NEEDS_DATA,
+    completes,
+    draw_in_error,
+    exposed_card,
+    misdeal,
+    perform_task,
+    shuffled,
+)
+from houseway.table.state import Phase, TableState, undiscovered_misdeal
 
-DEALER_BY_ITSELF = Actor(Role.SYSTEM, "automation")
+BY_ITSELF = str(Actor(Role.SYSTEM, "automation"))
 
 
 def decide(state: TableState, command: Command) -> tuple[events.Event, ...]:
@@ -36,32 +40,25 @@ def handle(state: TableState, command: Command) -> tuple[tuple[events.Event, ...
     if refusals:
         raise Refused(refusals)
     found: list[events.Event] = []
-    made = list(_perform(state, command))
+    made: Iterable[events.Event] = _RULES[type(command)](state, command)
     while made:
-        for event in made:
+        for event in tuple(made):
             found.append(event)
             state = evolve(state, event)
-        made = list(_next_by_itself(state))
+        made = _next_by_itself(state)
     return tuple(found), state
 
 
-def _next_by_itself(state: TableState) -> Iterator[events.Event]:
+def _next_by_itself(state: TableState) -> Iterable[events.Event]:
     """The next act of automation, and the closing of a round with nothing left to do."""
-    round_ = state.round
-    if round_ and not state.agenda:
-        yield events.RoundClosed(state.setup.game.handling.rack_in_order, "table", round_.number)
-        return
-    for task in due(state)[:1]:
+    if state.agenda:
+        task = state.agenda[0]
         if task.act in state.setup.automation and task.act not in NEEDS_DATA:
-            yield from perform_task(state, task, str(DEALER_BY_ITSELF), None)
-
-
-NEEDS_DATA = {"receive", "shuffle", "cut", "decide", "look"}
-"""Acts that wait for something from outside, whatever is automated."""
-
-
-def _perform(state: TableState, command: Command) -> Iterator[events.Event]:
-    yield from _RULES[type(command)](state, command)
+            return perform_task(state, task, BY_ITSELF, None)
+    elif state.round is not None:
+        in_order, number = state.setup.game.handling.rack_in_order, state.round.number
+        return (events.RoundClosed(in_order, "table", number),)
+    return ()
 
 
 def _sit(state: TableState, command: commands.Sit) -> Iterator[events.Event]:
@@ -105,8 +102,8 @@ def _chooses(state: TableState, command: commands.Choose) -> Iterator[events.Eve
     assert state.round is not None
     wrong = undiscovered_misdeal(state)
     if wrong is not None:  # whoever looks at his cards sees how many there are
-        yield from _misdeal(state, wrong, str(command.by))
-        if not _completes(state, wrong):
+        yield from misdeal(state, wrong, str(command.by))
+        if not completes(state, wrong):
             return
     yield _choose(state, task, command.choice, str(command.by))
 
@@ -119,7 +116,31 @@ def _order_recut(state: TableState, command: commands.OrderRecut) -> Iterator[ev
 def _expose(state: TableState, command: commands.ExposeDealerCard) -> Iterator[events.Event]:
     stage = state.agenda[0].stage if state.agenda else None
     exposed = state.setup.game.handling.dealer_exposed
-    yield events.IrregularityFound(exposed, str(command.by), _exposed(state, stage))
+    yield events.IrregularityFound(exposed, str(command.by), exposed_card(state, stage))
+
+
+def _look(state: TableState, command: commands.LookAtHand) -> Iterator[events.Event]:
+    yield events.HandLookedAt(state.setup.game.handling.own_cards, str(command.by), command.seat)
+
+
+def _draw_in_error(state: TableState, command: commands.DrawInError) -> Iterator[events.Event]:
+    yield from draw_in_error(state, str(command.by), exposed=command.exposed)
+
+
+def _breach(state: TableState, command: commands.ReportBreach) -> Iterator[events.Event]:
+    clauses = state.setup.game.handling.breaches[command.breach]
+    by, words = str(command.by), command.words
+    yield events.BreachReported(clauses, by, command.breach, command.seat, words)
+
+
+def _cash_out(_state: TableState, command: commands.CashOut) -> Iterator[events.Event]:
+    """Chips go to the cage, and cash comes back for them."""
+    player = command.by.name
+    moves = (
+        Move(f"rack:{player}", "cage", command.cents),
+        Move("cage", f"cash:{player}", command.cents),
+    )
+    yield events.ChipsMoved((), str(command.by), player, "cash out", moves)
 
 
 def _remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[events.Event]:
@@ -133,6 +154,10 @@ def _change_method(state: TableState, command: commands.ChangeMethod) -> Iterato
 
 
 def _close(state: TableState, command: commands.CloseTable) -> Iterator[events.Event]:
+    """A shoe that was fixed to the table is locked away."""
+    if state.kit.secured:
+        secured = state.setup.game.handling.secured_shoe
+        yield events.StepDone(secured, str(command.by), "lock")
     yield events.StepDone(state.setup.game.handling.idle, str(command.by), "close")
 
 
@@ -166,17 +191,6 @@ def _bet(state: TableState, command: commands.Bet) -> Iterator[events.Event]:
     )
 
 
-def _exposed(state: TableState, stage: str | None) -> Irregularity:
-    """The stage decides at a game with a board; elsewhere it is before the reveal."""
-    kind = Kind.DEALER_CARD_EXPOSED
-    if not state.setup.game.board:
-        return Irregularity(kind, stage="before_dealer_reveal")
-    waiting = [task for task in state.agenda if task.act == "decide"]
-    if not waiting:
-        return Irregularity(kind, stage="after_all_acted")
-    return Irregularity(kind, stage=stage or waiting[0].stage)
-
-
 def _choose(state: TableState, task: Task, choice: Any, by: str) -> events.Event:
     assert task.seat is not None
     assert state.round is not None
@@ -201,9 +215,12 @@ def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
     if command.act == "spread_idle":
         yield events.StepDone(handling.idle, by, "spread_idle")
         return
-    if command.act == "shuffle" and state.phase is Phase.ROUND:
-        other = (state.in_use + 1) % 2
-        yield events.DeckShuffled(handling.other_deck_shuffles, by, other, tuple(command.data))
+    if command.act == "shuffle" and state.phase is not Phase.PREPARING:
+        other, clauses = (state.in_use + 1) % 2, handling.other_deck_shuffles
+        yield from shuffled(state, clauses, by, other, command.data)
+        return
+    if command.act == "start" and state.phase is not Phase.PREPARING:
+        yield events.StepDone(handling.shuffle, by, "start")
         return
     task = next(
         task
@@ -212,169 +229,6 @@ def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
     )
     yield from perform_task(state, task, by, command.data)
 
-
-def perform_task(state: TableState, task: Task, by: str, data: Any) -> Iterator[events.Event]:
-    """The events of an act that is due; an act without a rule of its own is only recorded."""
-    if task.act in NEEDS_DATA:
-        yield from _with_data(state, task, by, data)
-    elif task.act in _ACTS:
-        yield from _ACTS[task.act](state, task, by)
-    else:
-        yield events.StepDone(task.clauses, by, task.act, task.seat, task.words)
-
-
-def _with_data(state: TableState, task: Task, by: str, data: Any) -> Iterator[events.Event]:
-    """Acts that bring something from outside: decks, the order of a shuffle, a cut."""
-    jammed = state.jammed and state.setup.equipment.by_device
-    if task.act == "receive":
-        yield events.DecksReceived(task.clauses, by, tuple(tuple(deck) for deck in data))
-    elif task.act == "shuffle" and jammed:
-        fault = state.setup.game.handling.shuffler_fault
-        yield events.ShufflerJammed(fault, by, state.in_use)
-    elif task.act == "shuffle":
-        yield events.DeckShuffled(task.clauses, by, state.in_use, tuple(data))
-    elif task.act == "cut":
-        yield events.DeckCut(task.clauses, by, data)
-    else:
-        yield events.StepDone(task.clauses, by, task.act, task.seat, task.words)
-
-
-def _rack_stub(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    yield events.CardsRacked(task.clauses, by, "stub", state.stock)
-
-
-def _rack(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    owner, cards = _racked(state, task)
-    yield events.CardsRacked(task.clauses, by, owner, cards)
-
-
-def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    """The next card, or stack, from the top; what lies face up is set aside, a jam ends it."""
-    handling, round_ = state.setup.game.handling, state.round
-    assert round_ is not None
-    if state.jammed and state.setup.equipment.dealing is Method.AUTOMATED_SHOE:
-        yield events.IrregularityFound(handling.shoe_fault, by, Irregularity(Kind.SHOE_FAULT))
-        return
-    if state.skips_dealer and task.seat == DEALER:
-        yield events.CardsDealt(task.clauses, by, "dealer", ())
-        return
-    wanted = state.setup.game.recipe.hand_size if task.act == "deal_stack" else 1
-    taken: list[Card] = []
-    stock, aside = list(state.stock), len(round_.set_aside)
-    for _ in range(wanted):
-        while stock and stock[0] in state.face_up:
-            if taken:  # the cards above it in the stack are out already
-                yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken), whole=False)
-                taken = []
-            yield events.FaceUpCardFound(handling.face_up, by, stock.pop(0))
-            aside += 1
-            if aside > 1 and not state.ruling.all_void:
-                yield events.IrregularityFound(handling.face_up, by, _face_up(state, task, aside))
-                return
-        assert stock, "the deck serves every seat of the table"
-        taken.append(stock.pop(0))
-        # A second card that comes along unseen goes to the hand; on the open table the
-        # dealer sees it, and a card drawn in error is used as the next one.
-        if taken[-1] in state.stuck and stock and task.seat is not None:
-            taken.append(stock.pop(0))
-    yield events.CardsDealt(task.clauses, by, place_of(task), tuple(taken))
-
-
-def _face_up(state: TableState, task: Task, count: int) -> Irregularity:
-    stage = "initial_deal" if task.act in {"deal", "deal_stack"} else "after_initial_deal"
-    stage = stage if state.setup.game.board else "initial_deal"
-    return Irregularity(Kind.FACE_UP_CARDS, count=count, stage=stage)
-
-
-def _completes(state: TableState, wrong: Irregularity) -> bool:
-    """Whether the dealer may put his own short hand right."""
-    assert state.round is not None
-    script, before_burn = state.setup.game.script, not state.round.burned
-    return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
-
-
-def _misdeal(state: TableState, wrong: Irregularity, by: str) -> Iterator[events.Event]:
-    """A wrong number of cards is found; a dealer who may takes the cards he lacks."""
-    clauses = state.setup.game.handling.wrong_number
-    if not _completes(state, wrong):
-        yield events.IrregularityFound(clauses, by, wrong)
-        return
-    lacking = state.setup.game.recipe.hand_size - (wrong.count or 0)
-    yield events.IrregularityFound(clauses, by, replace(wrong, correctable=True))
-    yield events.CardsDealt(clauses, by, "dealer", state.stock[:lacking], whole=False)
-
-
-def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
-    handling, round_ = state.setup.game.handling, state.round
-    assert round_ is not None
-    cards = len(state.cards())
-    wrong = misdealt(state, round_) is not None
-    yield events.StubCounted(task.clauses, by, cards)
-    if cards == 52 and not wrong:
-        return
-    found = Irregularity(Kind.STUB_COUNT, cards_in_deck=cards, misdealt=wrong)
-    if cards != 52:
-        yield events.DeckRemoved(handling.count_wrong, by, state.in_use)
-    yield events.IrregularityFound(handling.count_wrong, by, found)
-
-
-def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    """Turning cards up shows how many there are: a misdeal is found here at the latest."""
-    round_ = state.round
-    assert round_ is not None
-    wrong = undiscovered_misdeal(state)
-    if wrong is not None:
-        yield from _misdeal(state, wrong, by)
-        if not _completes(state, wrong):
-            return
-    yield events.HandRevealed(task.clauses, by, task.seat)
-
-
-def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
-    """Pays, collects, returns or puts right one wager."""
-    round_ = state.round
-    assert round_ is not None
-    assert task.seat is not None
-    assert task.wager is not None
-    player = f"rack:{round_.hands[task.seat].player}"
-    if task.act == "correct":
-        due_ = owed(round_, task.seat, task.wager)
-        ends = ("inventory", player) if due_ > 0 else (player, "inventory")
-        moves: tuple[Move, ...] = (Move(*ends, abs(due_)),)
-    else:
-        spot = f"spot:{task.seat}:{task.wager}"
-        # The progressive has a fund of its own; all else is the table inventory's.
-        house = "progressive" if task.wager == "progressive" else "inventory"
-        moves = tuple(_moves(task, spot, state.balances.get(spot, 0), (player, house)))
-    yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
-
-
-def _moves(task: Task, spot: str, stake: int, ends: tuple[str, str]) -> Iterator[Move]:
-    """The stake goes home or to the house, and winnings come from the house."""
-    player, house = ends
-    if stake:
-        yield Move(spot, house if task.act == Act.COLLECT else player, stake)
-    if task.act == Act.PAY and task.cents:
-        yield Move(house, player, task.cents)
-
-
-def _racked(state: TableState, task: Task) -> tuple[str, tuple[Card, ...]]:
-    round_ = state.round
-    assert round_ is not None
-    if task.seat is None:
-        return "dealer", round_.dealer + round_.community
-    return str(task.seat), round_.hands[task.seat].cards
-
-
-_ACTS: dict[str, Callable[[TableState, Task, str], Iterator[events.Event]]] = {
-    **dict.fromkeys(("deal", "deal_stack", "burn", "deal_community"), _deal),
-    **dict.fromkeys((*MONEY_ACTS, "correct"), _settle),
-    "rack_stub": _rack_stub,
-    "count_stub": _count,
-    "reveal": _reveal,
-    "rack": _rack,
-}
 
 _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.Sit: _sit,
@@ -388,6 +242,10 @@ _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.Do: _do,
     commands.Choose: _chooses,
     commands.OrderRecut: _order_recut,
+    commands.LookAtHand: _look,
+    commands.DrawInError: _draw_in_error,
+    commands.ReportBreach: _breach,
+    commands.CashOut: _cash_out,
     commands.ExposeDealerCard: _expose,
     commands.RemoveDevice: _remove_device,
     commands.ChangeMethod: _change_method,

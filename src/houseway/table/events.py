@@ -40,6 +40,10 @@ class StepDone(Event):
 class DeckShuffled(Event):
     deck: int
     order: tuple[Card, ...]
+    number: int = 0
+    """The number of the shuffle at this table."""
+    commitment: str = ""
+    """What binds the house to this order before the bets close; empty where none was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,33 @@ class ShufflerJammed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ShufflerReported(Event):
+    """A device that counts says how many cards it found."""
+
+    deck: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawnInError(Event):
+    """A card left the deck when none was due, unexposed: it is the next card that is due."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandLookedAt(Event):
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BreachReported(Event):
+    """Conduct against the text that only people can see. It moves no card and no chip."""
+
+    breach: str
+    seat: int | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class BetsClosed(Event):
     """ "No more bets": the hands in the round are fixed."""
 
@@ -121,6 +152,8 @@ class CardsDealt(Event):
     cards: tuple[Card, ...]
     whole: bool = True
     """False where a stack is interrupted by a card that lies face up in it."""
+    covered: bool = False
+    """Whether they lie under a cover card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,37 @@
 """From one state to the next: what each event changes. Replay is this, over the log."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
 from houseway.chips import post
+from houseway.games.dealing import DEALER
 from houseway.games.procedure import Act
 from houseway.games.rounds import Hand
 from houseway.games.script import Task, task_of
 from houseway.table import events
-from houseway.table.agenda import (
-    board_tasks,
-    look_and_mix,
-    opening_tasks,
-    round_tasks,
-    settlement_tasks,
-    shuffle_tasks,
+from houseway.table.agenda import board_tasks, round_tasks, settlement_tasks
+from houseway.table.preparing import (
+    BESIDE_THE_SHOE,
+    ON_THE_HAND,
+    PREPARES,
+    closed,
+    cover_moved,
+    deck_cut,
+    deck_removed,
+    deck_shuffled,
+    decks_received,
+    device_removed,
+    fault_happened,
+    into_rack,
+    method_changed,
+    popped,
+    recut_ordered,
+    round_closed,
+    shuffler_jammed,
+    shuffler_reported,
+    spread_idle,
+    step_of_preparation,
 )
 from houseway.table.state import (
     Phase,
@@ -49,64 +64,26 @@ def evolve(state: TableState, event: events.Event) -> TableState:
     return after
 
 
-def _pop(state: TableState, act: str, seat: int | None = None, wager: str | None = None) -> Any:
-    """The agenda without the first task of this kind."""
-    for n, task in enumerate(state.agenda):
-        if (task.act, task.seat, task.wager) == (act, seat, wager):
-            return state.agenda[:n] + state.agenda[n + 1 :]
-    raise AssertionError(f"{act} was not due")
-
-
 def _round(state: TableState) -> RoundState:
     assert state.round is not None, "no round is in play"
     return state.round
 
 
-def _decks_received(state: TableState, event: events.DecksReceived) -> TableState:
-    return state._replace(
-        phase=Phase.PREPARING,
-        decks=event.decks,
-        in_use=0,
-        stock=event.decks[0],
-        agenda=opening_tasks(state.setup)[1:],
-    )
-
-
 def _step_done(state: TableState, event: events.StepDone) -> TableState:
+    if event.act in PREPARES:
+        return step_of_preparation(state, event)
     if event.act == "spread_idle":
-        tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
-        return state._replace(phase=Phase.PREPARING, agenda=tasks)
+        return spread_idle(state)
     if event.act == "close":
-        return state._replace(phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
-    agenda = _pop(state, event.act, event.seat)
-    done = state._replace(agenda=agenda)
-    if event.act == "load":
-        return done._replace(phase=Phase.BETTING, rack=())
-    if event.act in {Act.TUCK, Act.ANNOUNCE}:
-        return done._replace(round=_mark(_round(state), event.act, event.seat, None))
-    return done
+        return closed(state)
+    round_ = _mark(_round(state), event.act, event.seat, None)
+    if event.act == Act.EXPOSE:
+        round_ = round_._replace(left_exposed=event.seat or DEALER)
+    return state._replace(agenda=popped(state, event.act, event.seat), round=round_)
 
 
 def _mark(round_: RoundState, act: str, seat: int | None, wager: str | None) -> RoundState:
     return round_._replace(done=round_.done | {(act, seat, wager)})
-
-
-def _deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
-    if event.deck != state.in_use:
-        return state._replace(waiting=event.order)
-    return state._replace(
-        stock=event.order, agenda=_pop(state, "shuffle"), face_up=frozenset(), rack=()
-    )
-
-
-def _deck_cut(state: TableState, event: events.DeckCut) -> TableState:
-    stock = state.stock[event.cards :] + state.stock[: event.cards]
-    return state._replace(stock=stock, agenda=_pop(state, "cut"))
-
-
-def _recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
-    again = Task("cut", event.clauses)
-    return state._replace(phase=Phase.PREPARING, agenda=(again, *state.agenda))
 
 
 def _player_sat(state: TableState, event: events.PlayerSat) -> TableState:
@@ -158,24 +135,25 @@ def _chips_moved(state: TableState, event: events.ChipsMoved) -> TableState:
     return state._replace(balances=post(state.balances, event.moves))
 
 
-def _shuffler_jammed(state: TableState, _event: events.ShufflerJammed) -> TableState:
-    """The shuffle is still due; the device has been cleared."""
-    return state._replace(jammed=False)
-
-
 def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
     round_, task = _round(state), state.agenda[0]
     stock = state.stock[len(event.cards) :]
     assert state.stock[: len(event.cards)] == event.cards, "cards come from the top"
     round_ = _put(round_, event.place, event.cards)
-    rack = state.rack
     if event.place == "burned":
-        rack = (*rack, ("burned", event.cards))
-    if not event.whole:  # a card taken from a stub that is racked already
+        state = into_rack(state, "burned", event.cards)
+    elif event.covered and ON_THE_HAND not in state.kit.cover:
+        state = state._replace(kit=cover_moved(state.kit, -1, ON_THE_HAND))
+    agenda, rack, skips = state.agenda, state.rack, state.skips_dealer
+    if event.whole:
+        agenda = popped(state, task.act, task.seat)
+    else:  # a card taken from a stub that is racked already
         rack = tuple((owner, _without(cards, event.cards, owner)) for owner, cards in rack)
-    skips = state.skips_dealer and bool(event.cards)
-    agenda = _pop(state, task.act, task.seat) if event.whole else state.agenda
-    return state._replace(stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips)
+    if skips:
+        skips = bool(event.cards)
+    return state._replace(
+        stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips, drawn=0
+    )
 
 
 def _without(cards: tuple[Card, ...], taken: tuple[Card, ...], owner: str) -> tuple[Card, ...]:
@@ -196,9 +174,10 @@ def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
 
 def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> TableState:
     round_ = _round(state)._replace(set_aside=(*_round(state).set_aside, event.card))
-    rack = (*state.rack, ("set aside", (event.card,)))
+    assert state.stock[0] == event.card, "cards come from the top"
+    state = into_rack(state, "set aside", (event.card,))
     return state._replace(
-        stock=state.stock[1:], round=round_, rack=rack, face_up=state.face_up - {event.card}
+        stock=state.stock[1:], round=round_, face_up=state.face_up - {event.card}, drawn=0
     )
 
 
@@ -222,9 +201,13 @@ def _chosen(state: TableState, event: events.Chosen) -> TableState:
 
 
 def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
-    round_, agenda = _round(state), _pop(state, "reveal", event.seat)
+    round_, agenda = _round(state), popped(state, "reveal", event.seat)
     if event.seat is None:
-        return _begin_settlement(state._replace(round=round_._replace(dealer_revealed=True)))
+        kit = state.kit
+        if ON_THE_HAND in kit.cover:
+            kit = cover_moved(kit, -1, BESIDE_THE_SHOE)
+        shown = round_._replace(dealer_revealed=True)
+        return _begin_settlement(state._replace(round=shown, kit=kit))
     shown = round_._replace(revealed=round_.revealed | {event.seat})
     if round_.settlement is None:  # the game's own reveal before the decision
         hand, script = round_.hands[event.seat], state.setup.game.script
@@ -254,25 +237,25 @@ def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
     return state._replace(
         round=round_._replace(moved=moved),
         balances=post(state.balances, event.moves),
-        agenda=_pop(state, event.act, event.seat, event.wager),
+        agenda=popped(state, event.act, event.seat, event.wager),
     )
 
 
 def _cards_racked(state: TableState, event: events.CardsRacked) -> TableState:
     seat = int(event.owner) if event.owner.isdigit() else None
-    rack = (*state.rack, (event.owner, event.cards))
+    state = into_rack(state, event.owner, event.cards)
     if event.owner == "stub":
         count = state.rounds_since_count + 1
-        agenda = _pop(state, "rack_stub")
-        return state._replace(rack=rack, agenda=agenda, rounds_since_count=count)
+        agenda = popped(state, "rack_stub")
+        return state._replace(agenda=agenda, rounds_since_count=count, drawn=0)
     round_ = _mark(_round(state), Act.RACK, seat, None)
-    return state._replace(rack=rack, round=round_, agenda=_pop(state, Act.RACK, seat))
+    return state._replace(round=round_, agenda=popped(state, Act.RACK, seat))
 
 
 def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:
-    rack = (*state.rack, ("stub", state.stock))
-    agenda = _pop(state, "count_stub")
-    return state._replace(rack=rack, agenda=agenda, rounds_since_count=0)
+    state = into_rack(state, "stub", state.stock)
+    agenda = popped(state, "count_stub")
+    return state._replace(agenda=agenda, rounds_since_count=0, drawn=0)
 
 
 def _irregularity_found(state: TableState, event: events.IrregularityFound) -> TableState:
@@ -292,66 +275,30 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
     return _begin_settlement(state)
 
 
+def _card_drawn_in_error(state: TableState, _event: events.CardDrawnInError) -> TableState:
+    return state._replace(drawn=1)
+
+
+def _hand_looked_at(state: TableState, event: events.HandLookedAt) -> TableState:
+    round_ = _round(state)
+    return state._replace(round=round_._replace(looked=round_.looked | {event.seat}))
+
+
+def _breach_reported(state: TableState, _event: events.BreachReported) -> TableState:
+    """It is on record; what follows is for people to decide (P32, U48, H41)."""
+    return state
+
+
 def _trips(round_: RoundState) -> bool:
     return any("trips" in hand.wagers for hand in round_.hands.values())
 
 
-def _round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
-    assert_cards_conserved(state)
-    if not state.ruling.all_void:
-        racked = [card for _, cards in state.rack for card in cards]
-        assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
-    assert not [account for account in state.balances if account.startswith("spot:")]
-    closed = state._replace(round=None, rounds=state.rounds + 1, rack=(), stuck=frozenset())
-    closed = closed._replace(
-        jammed=False, skips_dealer=False, face_up=frozenset(), phase=Phase.PREPARING
-    )
-    if state.removed:
-        again = opening_tasks(state.setup)
-        return closed._replace(decks=(), stock=(), waiting=(), agenda=again, removed=False)
-    two = state.setup.equipment.decks == 2
-    in_use = (state.in_use + 1) % 2 if two else state.in_use
-    waiting = state.waiting if two else ()
-    stock = waiting or state.decks[in_use]
-    tasks = shuffle_tasks(state.setup)
-    agenda = tasks[1:] if waiting else tasks
-    return closed._replace(in_use=in_use, stock=stock, waiting=(), agenda=agenda)
-
-
-def _device_removed(state: TableState, event: events.DeviceRemoved) -> TableState:
-    return state._replace(taken_off=state.taken_off | {event.device})
-
-
-def _method_changed(state: TableState, event: events.MethodChanged) -> TableState:
-    """The cards are shuffled anew, the new way."""
-    equipment = replace(state.setup.equipment, method=event.method, shuffle=event.shuffle)
-    setup = replace(state.setup, equipment=equipment)
-    agenda = shuffle_tasks(setup)
-    changed = state._replace(setup=setup, taken_off=frozenset(), waiting=())
-    return changed._replace(phase=Phase.PREPARING, agenda=agenda)
-
-
-def _deck_removed(state: TableState, _event: events.DeckRemoved) -> TableState:
-    return state._replace(removed=True)
-
-
-def _fault_happened(state: TableState, event: events.FaultHappened) -> TableState:
-    card = frozenset({event.card} if event.card else ())
-    if event.kind == "face_up":
-        return state._replace(face_up=state.face_up | card)
-    if event.kind == "skip_dealer":
-        return state._replace(skips_dealer=True)
-    if event.kind == "stuck":
-        return state._replace(stuck=state.stuck | card)
-    return state._replace(jammed=True)
-
-
 _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
-    events.DecksReceived: _decks_received,
+    events.DecksReceived: decks_received,
     events.StepDone: _step_done,
-    events.DeckShuffled: _deck_shuffled,
-    events.DeckCut: _deck_cut,
-    events.RecutOrdered: _recut_ordered,
+    events.DeckShuffled: deck_shuffled,
+    events.DeckCut: deck_cut,
+    events.RecutOrdered: recut_ordered,
     events.PlayerSat: _player_sat,
     events.PlayerLeft: _player_left,
     events.ChipsBought: _chips_bought,
@@ -359,7 +306,11 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.WagerTakenBack: _wager_taken_back,
     events.CouponPlaced: _coupon_placed,
     events.ChipsMoved: _chips_moved,
-    events.ShufflerJammed: _shuffler_jammed,
+    events.ShufflerJammed: shuffler_jammed,
+    events.ShufflerReported: shuffler_reported,
+    events.CardDrawnInError: _card_drawn_in_error,
+    events.HandLookedAt: _hand_looked_at,
+    events.BreachReported: _breach_reported,
     events.BetsClosed: _bets_closed,
     events.CardsDealt: _cards_dealt,
     events.FaceUpCardFound: _face_up_card_found,
@@ -369,9 +320,9 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.CardsRacked: _cards_racked,
     events.StubCounted: _stub_counted,
     events.IrregularityFound: _irregularity_found,
-    events.RoundClosed: _round_closed,
-    events.DeviceRemoved: _device_removed,
-    events.MethodChanged: _method_changed,
-    events.DeckRemoved: _deck_removed,
-    events.FaultHappened: _fault_happened,
+    events.RoundClosed: round_closed,
+    events.DeviceRemoved: device_removed,
+    events.MethodChanged: method_changed,
+    events.DeckRemoved: deck_removed,
+    events.FaultHappened: fault_happened,
 }

@@ -25,7 +25,43 @@ class Phase(StrEnum):
     ROUND = "round"
 
 
+class Shuffler(StrEnum):
+    """What the automated shuffler is doing."""
+
+    IDLE = "idle"
+    LOADED = "loaded"
+    """A deck is in it and waits for the start."""
+    SHUFFLING = "shuffling"
+    COMPLETE = "complete"
+    """Shuffled; this device does not count."""
+    VERIFIED = "verified"
+    """Shuffled, counted, and 52 cards were there."""
+    MISCOUNT = "miscount"
+    JAM = "jam"
+
+
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Kit(NamedTuple):
+    """The equipment at one moment, besides the deck in use."""
+
+    secured: bool = False
+    """Whether the shoe is fixed to the table."""
+    shuffler: Shuffler = Shuffler.IDLE
+    cover: tuple[str, ...] = ()
+    """Where each cover card lies."""
+    holding: str = ""
+    """The hand in which the dealer holds the deck for this round, left or right."""
+    taken_off: frozenset[str] = frozenset()
+    """Devices of this setup that have been removed from the table."""
+
+
+class Seal(NamedTuple):
+    """Which shuffle a deck comes from, and the commitment that was made to its order."""
+
+    number: int = 0
+    commitment: str = ""
 
 
 class RoundState(NamedTuple):
@@ -38,6 +74,10 @@ class RoundState(NamedTuple):
     burned: tuple[Card, ...] = ()
     set_aside: tuple[Card, ...] = ()
     revealed: frozenset[int] = frozenset()
+    looked: frozenset[int] = frozenset()
+    """Hands whose owner has looked at them."""
+    left_exposed: int | None = None
+    """The best hand so far, left on the table for Cover All; 0 is the dealer's."""
     dealer_revealed: bool = False
     irregularity: Irregularity | None = None
     done: frozenset[tuple[str, int | None, str | None]] = frozenset()
@@ -66,8 +106,13 @@ class TableState(NamedTuple):
     """The other deck, shuffled and waiting for its round."""
     rack: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     """The discard rack, in the order things were put there."""
-    taken_off: frozenset[str] = frozenset()
-    """Devices of this setup that have been removed from the table."""
+    rack_deck: int | None = None
+    """The deck whose cards lie in the rack; only one deck's may."""
+    kit: Kit = Kit()
+    seal: Seal = Seal()
+    waiting_seal: Seal = Seal()
+    shuffles: int = 0
+    """Shuffles made at this table so far."""
     seats: Mapping[int, str] = NOTHING
     bets: Mapping[int, Mapping[str, int]] = NOTHING
     coupons: Mapping[int, int] = NOTHING
@@ -82,8 +127,13 @@ class TableState(NamedTuple):
     skips_dealer: bool = False
     """Whether the dealer will forget his own card once."""
     jammed: bool = False
-    removed: bool = False
-    """Whether the deck in use leaves the table when the round is over."""
+    drawn: int = 0
+    """Cards drawn in error that lie unexposed, each to be used as the next card."""
+    lost: tuple[tuple[int, Card], ...] = ()
+    """Cards that are no longer in their deck, with its number; nobody knows until a count."""
+    retired: frozenset[int] = frozenset()
+    """Decks that leave the table and are replaced before the next round."""
+    inspected_by: str = ""
 
     @property
     def ruling(self) -> Ruling:
@@ -126,6 +176,9 @@ def assert_paid_from_what_is_there(state: TableState, moves: Iterable[Move]) -> 
 
 
 def assert_cards_conserved(state: TableState) -> None:
+    for number, deck in enumerate(state.decks):
+        gone = sum(n == number for n, _ in state.lost)
+        assert len(deck) + gone <= 52, "a deck has grown"
     if state.stock or state.round:
         held, deck = state.cards(), state.decks[state.in_use]
         assert len(held) == len(deck), "cards were lost or found"

@@ -83,6 +83,8 @@ class Trial:
         by = ACTORS.get(
             task.by.value, Actor(Role.PLAYER, next(iter(self.state.seats.values()), ""))
         )
+        if task.act == "load" and data is None:
+            data = self.chance.choice(["left", "right"])
         self.tell(Do(by, task.act, task.seat, task.wager, data))
 
     def choose(self, seat: int) -> None:
@@ -96,21 +98,13 @@ class Trial:
         task = next(task for task in due(self.state) if task.seat == seat)
         hand = self.state.round.hands[seat]
         if task.stage == "pick":
-            return [str(card) for card in self.chance.sample(hand.cards, 3)]
-        if task.stage == "election":
-            return self.random_setting(hand.cards)
-        return self.chance.choice(
-            {
-                "preflop": ["check", "check", "3x", "4x"],
-                "flop": ["check", "2x"],
-                "river": ["1x", "fold"],
-                "play": ["play_3", "play_5", "fold"],
-            }[task.stage or ""]
-        )
+            return self.chance.sample(range(1, 6), 3)
+        offers = self.state.setup.game.script.offers(self.state.setup.options, hand, task)
+        choice = self.chance.choice(offers).choice
+        sets = choice == "set" or (choice == "play" and task.stage == "election")
+        return self.random_setting(hand.cards) if sets else choice
 
     def random_setting(self, cards: tuple[Card, ...]) -> Any:
-        if self.chance.randint(1, 10) <= 3:
-            return "fold"
         order = self.chance.sample(cards, len(cards))
         order.sort(key=lambda card: card.rank is not Rank.ACE)  # aces first, so high
         names = [str(card) for card in order]
@@ -118,13 +112,12 @@ class Trial:
 
     def prepare(self, order: Iterable[Card] | None = None, cut: int = 0) -> None:
         """Opens the table, or shuffles it, until bets may be placed."""
-        deck = list(NEW_DECK)
         if self.state.phase is Phase.CLOSED:
-            self.tell(Do(DEALER, "receive", data=[deck] * self.state.setup.equipment.decks))
+            self.perform(self._new_decks())
         while self.state.phase is Phase.PREPARING:
             task = due(self.state)[0]
             if task.act == "receive":
-                self.perform([deck] * self.state.setup.equipment.decks)
+                self.perform(self._new_decks())
             elif task.act == "shuffle":
                 stock = self.state.decks[self.state.in_use]
                 self.perform(list(order) if order else self.chance.sample(stock, len(stock)))
@@ -132,6 +125,10 @@ class Trial:
                 self.perform(cut or self.chance.randint(10, 42))
             else:
                 self.perform()
+
+    def _new_decks(self) -> list[list[Card]]:
+        number = len(self.state.retired) or self.state.setup.equipment.decks
+        return [list(NEW_DECK)] * number
 
     def bet_at_random(self) -> None:
         """Every seated player makes a complete set of bets, some with extras."""

@@ -6,15 +6,20 @@ where the game lets him look; an auditor sees everything but the undealt order.
 """
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from typing import Any
 
 from houseway.cards import Card
 from houseway.games.rounds import Hand
+from houseway.games.script import Task
 from houseway.table.agenda import due
-from houseway.table.commands import Role
+from houseway.table.checking import check
+from houseway.table.commands import Actor, LookAtHand, Role
+from houseway.table.prompts import handled_by, prompt
 from houseway.table.state import RoundState, TableState
 
 AUDITOR = "auditor"
+STAFF = {Role.DEALER.value, Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}
 
 
 def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
@@ -25,8 +30,13 @@ def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
         "seats": {str(seat): player for seat, player in state.seats.items()},
         "bets": {str(seat): dict(placed) for seat, placed in state.bets.items()},
         "rounds": state.rounds,
-        "due": [_task(task) for task in due(state)],
+        "due": [_task(state, task, role, name) for task in due(state)],
     }
+    if state.setup.equipment.cover_all_mode and state.round is not None:
+        # The device fixes the number of hands when it deals, and shows it (Section 13).
+        seen["hands_dealt"] = len(state.round.hands) + 1
+    if role in STAFF:
+        seen["equipment"] = _equipment(state)
     if state.round is not None:
         seen["round"] = _round(state, state.round, role, name)
     if role == Role.PLAYER.value:
@@ -36,10 +46,33 @@ def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
     return seen
 
 
-def _task(task: Any) -> dict[str, Any]:
-    named = {"act": task.act, "by": task.by.value, "seat": task.seat, "wager": task.wager}
+def _task(state: TableState, task: Task, role: str, name: str) -> dict[str, Any]:
+    """An act that is due; with its prompt for who performs it, and what he may choose."""
+    who = {"act": task.act, "by": task.by.value, "seat": task.seat, "wager": task.wager}
+    named: dict[str, Any] = {**who, "stage": task.stage, "clauses": list(task.clauses)}
+    seen = {key: value for key, value in named.items() if value is not None}
+    if role == task.by.value and task.act != "decide":
+        seen["prompt"] = prompt(state, task)
+        seen["clauses"] += handled_by(state, task)
+    hand = state.round.hands.get(task.seat or 0) if state.round else None
+    if hand is not None and task.act == "decide" and role == "player" and name == hand.player:
+        offers = state.setup.game.script.offers(state.setup.options, hand, task)
+        seen["offers"] = [asdict(offer) for offer in offers]
+    return seen
+
+
+def _equipment(state: TableState) -> dict[str, Any]:
+    """What the staff see of decks and devices; never an order of cards."""
+    kit, equipment = state.kit, state.setup.equipment
     return {
-        key: value for key, value in {**named, "stage": task.stage}.items() if value is not None
+        "deck": equipment.backs[state.in_use] if state.decks else None,
+        "shoe_secured": kit.secured,
+        "shuffler": kit.shuffler.value if equipment.by_device else None,
+        "cover_cards": list(kit.cover),
+        "deck_in_hand": kit.holding or None,
+        "cards_drawn_in_error": state.drawn,
+        "rack": [[owner, len(cards)] for owner, cards in state.rack],
+        "rounds_since_count": state.rounds_since_count,
     }
 
 
@@ -56,6 +89,8 @@ def _round(state: TableState, round_: RoundState, role: str, name: str) -> dict[
         "burned": len(round_.burned),
         "undealt": len(state.stock),
     }
+    if round_.left_exposed is not None:
+        seen["left_exposed"] = round_.left_exposed or "dealer"
     if round_.dealer_revealed or role == AUDITOR:
         seen["dealer"]["cards"] = _names(round_.dealer)
     if role == AUDITOR:
@@ -85,13 +120,8 @@ def may_look(state: TableState, hand: Hand[Any]) -> bool:
     Where the game lets him, once all cards are dealt; an additional hand only when
     every hand of his is decided, because those are bet unseen (Hi-Lo 40.6(g)2).
     """
-    script = state.setup.game.script
-    dealing = any(task.act in {"deal", "deal_stack"} for task in state.agenda)
-    if state.round is None or dealing or not script.owner_looks:
-        return False
-    own = [h for h in state.round.hands.values() if h.player == hand.player]
-    first = min(own, key=lambda h: h.seat)
-    return hand is first or all(script.decided(h) for h in own)
+    look = LookAtHand(Actor(Role.PLAYER, hand.player), hand.seat)
+    return next(check(state, look), None) is None
 
 
 def _picked(hand: Hand[Any]) -> tuple[Card, ...]:

@@ -9,23 +9,37 @@ from houseway.games.hilo.decisions import (
     DECISIONS,
     HiloActions,
     HiloHand,
+    check_additional_fold,
     check_election,
+    check_view,
     read_setting,
 )
 from houseway.games.hilo.options import HiloOptions
+from houseway.games.hilo.points import set_dealer
 from houseway.games.procedure import Act, Step, money_step
 from houseway.games.reading import Fields, read_choice
 from houseway.games.results import Outcome, WagerResult
-from houseway.games.script import By, Script, Task
-from houseway.rulebook import Refusal, see
+from houseway.games.script import By, Offer, Script, Task
+from houseway.rulebook import Citation, Refusal, cite, cites, see
 
 
+@cites("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
 def play(_options: HiloOptions, hands: tuple[HiloHand, ...]) -> tuple[Task, ...]:
-    """One election a hand."""
-    return tuple(
-        Task("decide", see("hilo.40.10.a"), By.PLAYER, seat=hand.seat, stage="election")
-        for hand in sorted(hands, key=lambda hand: hand.seat)
+    """A player's first hand is played and set, or folded; his others are bet unseen, then set."""
+    in_order = sorted(hands, key=lambda hand: hand.seat)
+    players = [hand.player for hand in in_order]
+    first = [hand for n, hand in enumerate(in_order) if hand.player not in players[:n]]
+    others = [hand.seat for hand in in_order if hand not in first]
+    unseen = see("hilo.40.6.g.2", "hilo.40.6.g.2.ii")
+    return (
+        *(_ask("election", cite("hilo.40.10.a"), hand.seat) for hand in first),
+        *(_ask("bet", unseen, seat) for seat in others),
+        *(_ask("setting", see("hilo.40.10.a.2"), seat) for seat in others),
     )
+
+
+def _ask(stage: str, clauses: Citation, seat: int) -> Task:
+    return Task("decide", clauses, By.PLAYER, seat=seat, stage=stage)
 
 
 def _read(choice: Any, where: str) -> HiloActions:
@@ -39,8 +53,18 @@ def _read(choice: Any, where: str) -> HiloActions:
     return HiloActions(decision, setting)
 
 
-def check(_options: HiloOptions, hand: HiloHand, _task: Task, choice: object) -> Iterator[Refusal]:
+def check(options: HiloOptions, hand: HiloHand, task: Task, choice: object) -> Iterator[Refusal]:
     actions = _read(choice, f"Seat {hand.seat}")
+    if task.stage == "bet":
+        if actions.setting is not None:
+            because = "the hand is bet before it is seen, and set after that"
+            yield Refusal(see("hilo.40.6.g.2.ii"), f"Seat {hand.seat}: a setting", because)
+        if not options.additional_hand_blind_fold:
+            yield from check_additional_fold(hand.with_actions(actions))
+        return
+    if task.stage == "setting" and actions.folded:
+        because = "the hand has a play bet; a fold comes before it"
+        yield Refusal(see("hilo.40.1.fold"), f"Seat {hand.seat}: folding", because)
     yield from check_election(hand.with_actions(actions), complete=True)
 
 
@@ -49,7 +73,8 @@ def choose(hand: HiloHand, _task: Task, choice: Any) -> HiloActions:
 
 
 def decided(hand: HiloHand) -> bool:
-    return hand.actions.decision is not None
+    """Folded, or bet and set."""
+    return hand.actions.folded or hand.actions.setting is not None
 
 
 def at_once(_options: HiloOptions, hand: HiloHand, _task: Task) -> tuple[Step, ...]:
@@ -73,8 +98,32 @@ def placed(_options: HiloOptions, hand: HiloHand) -> dict[str, int]:
     return {"play": hand.wagers["ante"]} if hand.actions.decision == "play" else {}
 
 
-def timeout(_hand: HiloHand, _task: Task) -> str:
-    return "fold"
+def timeout(hand: HiloHand, task: Task) -> Any:
+    """A fold; a hand that is bet already is set as the dealer would set it (H32)."""
+    if task.stage != "setting":
+        return "fold"
+    setting = set_dealer(hand.cards)
+    return as_choice(setting.high, setting.low)
+
+
+@cites("hilo.40.10.a.2")
+def offers(options: HiloOptions, hand: HiloHand, task: Task) -> tuple[Offer, ...]:
+    """Play for exactly the ante, with a setting; or fold, where the hand may still be folded."""
+    if task.stage == "setting":
+        return (Offer("set"),)
+    play = Offer("play", "play", hand.wagers["ante"])
+    folds = task.stage == "election" or options.additional_hand_blind_fold
+    return (play, Offer("fold")) if folds else (play,)
+
+
+def check_look(
+    _options: HiloOptions, own: tuple[HiloHand, ...], hand: HiloHand
+) -> Iterator[Refusal]:
+    """The first hand at once; the others when the first is decided and they are all bet (H5)."""
+    in_order = sorted(own, key=lambda hand: hand.seat)
+    acted = {n: h.actions.decision is not None for n, h in enumerate(in_order, 1)}
+    number = [h.seat for h in in_order].index(hand.seat) + 1
+    yield from check_view(number, acted)
 
 
 def as_choice(high: tuple[Card, ...], low: tuple[Card, ...]) -> Mapping[str, Any]:
@@ -93,5 +142,6 @@ SCRIPT = Script[HiloOptions, HiloActions](
     timeout=timeout,
     dealer_completes=lambda count, _before_burn: count == 4,
     any_order=True,
-    owner_looks=True,
+    offers=offers,
+    check_look=check_look,
 )

@@ -4,9 +4,9 @@ Everything goes from the dealer's far right. The bonuses are settled on the way,
 before the player decides.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from houseway.cards import Card
 from houseway.games.coupons import settle_coupon
@@ -22,8 +22,8 @@ from houseway.games.pikit.settlement import settle_bonus
 from houseway.games.procedure import Act, Step, money_step
 from houseway.games.reading import read_cards
 from houseway.games.results import Outcome, WagerResult
-from houseway.games.script import By, Script, Task
-from houseway.rulebook import Refusal, see
+from houseway.games.script import By, Offer, Script, Task
+from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
 def play(_options: PikitOptions, hands: tuple[PikitHand, ...]) -> tuple[Task, ...]:
@@ -40,24 +40,51 @@ def play(_options: PikitOptions, hands: tuple[PikitHand, ...]) -> tuple[Task, ..
 
 def _show_and_ask(hand: PikitHand) -> tuple[Task, ...]:
     return (
-        Task("reveal", see("pikit.39.10.c.1"), seat=hand.seat),
+        Task("reveal", cite("pikit.39.10.c", "pikit.39.10.c.1"), seat=hand.seat),
         Task("decide", see("pikit.39.10.c.3"), By.PLAYER, seat=hand.seat, stage="play"),
     )
 
 
-def check(_options: PikitOptions, hand: PikitHand, task: Task, choice: object) -> Iterator[Refusal]:
+def check(options: PikitOptions, hand: PikitHand, task: Task, choice: object) -> Iterator[Refusal]:
     if task.stage == "pick":
-        picked = read_cards(choice, f"Seat {hand.seat}: the pick")
-        chosen = hand.with_actions(replace(hand.actions, select_3=picked))
-        yield from check_pick(chosen, complete=True)
+        yield from _check_pick(options, hand, choice)
     else:
         elections = read_elections(choice, f"Seat {hand.seat}")
         yield from check_election(elections, f"Seat {hand.seat}", complete=True)
 
 
+@cites("pikit.39.10.a")
+def _check_pick(options: PikitOptions, hand: PikitHand, choice: object) -> Iterator[Refusal]:
+    """Three places of the five; cards by name only where the player has seen them (P10).
+
+    A refusal says nothing of the cards: at a blind pick nobody may learn what they are.
+    """
+    where = f"Seat {hand.seat}: the pick"
+    if _by_place(choice):
+        places = sorted(set(choice))
+        if len(places) != 3 or not 1 <= places[0] <= places[-1] <= len(hand.cards):
+            because = f"it is three different places from 1 to {len(hand.cards)}"
+            yield Refusal(see("pikit.39.10.a", "pikit.39.10.b"), where, because)
+        return
+    if options.three_card_pick == "blind":
+        raise Malformed(f"{where} is made by places, as [1, 3, 5]: the cards lie face down.")
+    picked = read_cards(choice, where)
+    yield from check_pick(hand.with_actions(replace(hand.actions, select_3=picked)), complete=True)
+
+
+def _by_place(choice: object) -> TypeGuard[list[int]]:
+    return isinstance(choice, list | tuple) and all(type(place) is int for place in choice)
+
+
+def _pick(hand: PikitHand, choice: Any) -> tuple[Card, ...]:
+    if _by_place(choice):
+        return tuple(hand.cards[place - 1] for place in choice)
+    return read_cards(choice, "The pick")
+
+
 def choose(hand: PikitHand, task: Task, choice: Any) -> PikitActions:
     if task.stage == "pick":
-        return replace(hand.actions, select_3=read_cards(choice, "The pick"))
+        return replace(hand.actions, select_3=_pick(hand, choice))
     return replace(hand.actions, elections=read_elections(choice, "The decision"))
 
 
@@ -91,13 +118,29 @@ def placed(options: PikitOptions, hand: PikitHand) -> dict[str, int]:
     return {}
 
 
-def timeout(hand: PikitHand, task: Task) -> Any:
+def timeout(_hand: PikitHand, task: Task) -> Any:
     """The first three cards dealt are the pick; an undecided hand folds (P10, P33)."""
-    return _names(hand.cards[:3]) if task.stage == "pick" else "fold"
+    return [1, 2, 3] if task.stage == "pick" else "fold"
 
 
-def _names(cards: Sequence[Card]) -> list[str]:
-    return [str(card) for card in cards]
+@cites("pikit.39.10.c.3")
+def offers(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Offer, ...]:
+    """Play 3 or play 5 at the multiple the licensee fixed, or fold."""
+    if task.stage == "pick":
+        return (Offer("pick"),)
+    ante = hand.wagers["ante"]
+    plays = [Offer(play, play, ante * options.multiple(play)) for play in ("play_3", "play_5")]
+    return (*plays, Offer("fold"))
+
+
+def check_look(
+    options: PikitOptions, _own: tuple[PikitHand, ...], hand: PikitHand
+) -> Iterator[Refusal]:
+    """The dealer turns the cards up; before that nobody sees them, their owner included (P10)."""
+    if options.three_card_pick == "blind":
+        because = "the cards lie face down until the dealer turns them up"
+        tried = f"Looking at the cards of seat {hand.seat}"
+        yield Refusal(see("pikit.39.10.b", "pikit.39.10.c.1"), tried, because)
 
 
 SCRIPT = Script[PikitOptions, PikitActions](
@@ -109,4 +152,6 @@ SCRIPT = Script[PikitOptions, PikitActions](
     at_once=at_once,
     placed=placed,
     timeout=timeout,
+    offers=offers,
+    check_look=check_look,
 )

@@ -6,24 +6,25 @@ from houseway.games.coupons import settle_coupon
 from houseway.games.procedure import Act, Step, money_step
 from houseway.games.results import Outcome, WagerResult
 from houseway.games.rounds import Hand
-from houseway.games.script import By, Script, Task
+from houseway.games.script import By, Offer, Script, Task, may_always_look
 from houseway.games.uth.decisions import BY_NAME, STREETS, Street, UthActions, check_choice
 from houseway.games.uth.options import UthOptions
-from houseway.rulebook import Malformed, Refusal, see
+from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 UthHand = Hand[UthActions]
 
 
+@cites("uth.10.a", "uth.10.a.2", "uth.10.c", "uth.10.c.2", "uth.10.e")
 def play(_options: UthOptions, hands: tuple[UthHand, ...]) -> tuple[Task, ...]:
     """Ask each player; burn and deal the flop; ask; burn and deal the rest; ask."""
     preflop, flop, river = STREETS
     return (
         *_ask(preflop, hands),
-        Task("burn", see("uth.10.b")),
-        *[Task("deal_community", see("uth.10.b"))] * 3,
+        Task("burn", cite("uth.10.b")),
+        *[Task("deal_community", cite("uth.10.b"))] * 3,
         *_ask(flop, hands),
-        Task("burn", see("uth.10.d")),
-        *[Task("deal_community", see("uth.10.d"))] * 2,
+        Task("burn", cite("uth.10.d")),
+        *[Task("deal_community", cite("uth.10.d"))] * 2,
         *_ask(river, hands),
     )
 
@@ -72,6 +73,15 @@ def placed(_options: UthOptions, hand: UthHand) -> dict[str, int]:
     return {"play": play} if play else {}
 
 
+def offers(_options: UthOptions, hand: UthHand, task: Task) -> tuple[Offer, ...]:
+    """The street's bets with their amounts, then the check or the fold."""
+    street, ante = BY_NAME[task.stage or ""], hand.wagers["ante"]
+    return tuple(
+        Offer(choice, "play", int(choice[0]) * ante) if choice.endswith("x") else Offer(choice)
+        for choice in street.choices
+    )
+
+
 def timeout(_hand: UthHand, task: Task) -> str:
     """Checks, and at the last decision folds (U52)."""
     return "fold" if task.stage == "river" else "check"
@@ -89,5 +99,6 @@ SCRIPT = Script[UthOptions, UthActions](
     # Only when short, and before the first burn, while the order of cards is intact (U30).
     dealer_completes=lambda count, before_burn: count < 2 and before_burn,
     stub_after_board=True,
-    owner_looks=True,
+    offers=offers,
+    check_look=may_always_look,
 )

@@ -1,0 +1,180 @@
+"""Every reason why a step of procedure may not be done now, with its clause and what comes next."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.cards import NEW_DECK, Card, CardError, parse_card
+from houseway.games.dealing import Method
+from houseway.games.deals import check_cut
+from houseway.games.script import Task
+from houseway.rulebook import Citation, Malformed, Refusal
+from houseway.table import commands
+from houseway.table.agenda import due
+from houseway.table.commands import Role
+from houseway.table.state import Phase, Shuffler, TableState
+
+
+def next_words(state: TableState) -> str:
+    """What may be done instead, for the end of a refusal."""
+    if state.phase is Phase.CLOSED:
+        return "Next: receive the decks."
+    if state.phase is Phase.BETTING:
+        return "Bets may be placed until the dealer announces 'No more bets'."
+    tasks = due(state)
+    return f"Next: {tasks[0]} ({tasks[0].by.value})." if tasks else ""
+
+
+def check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    """Refusals of a step: one that is always open, or the one that is due."""
+    preparing = state.phase is Phase.PREPARING
+    if command.act == "no_more_bets":
+        yield from _check_no_more_bets(state, command)
+    elif command.act == "spread_idle":
+        yield from _check_idle(state)
+    elif command.act == "shuffle" and state.phase in {Phase.BETTING, Phase.ROUND}:
+        yield from _check_second_shuffle(state, command)
+    elif command.act == "start" and not preparing and state.kit.shuffler is Shuffler.JAM:
+        yield from _check_performer(
+            state, command, Task("start", state.setup.game.handling.shuffle)
+        )
+    else:
+        yield from _check_due(state, command)
+
+
+def _check_due(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    asked = (command.act, command.seat, command.wager)
+    task = next((t for t in due(state) if (t.act, t.seat, t.wager) == asked), None)
+    if task is None:
+        yield _out_of_turn(state, command)
+        return
+    yield from _check_performer(state, command, task)
+    yield from _check_data(state, command)
+
+
+def _out_of_turn(state: TableState, command: commands.Do) -> Refusal:
+    expected, handling = due(state), state.setup.game.handling
+    clauses = expected[0].clauses if expected else ()
+    tried, because = command.act.replace("_", " ").capitalize(), "it is not what comes next"
+    if command.act == "load" and state.kit.holding:
+        because = f"the deck stays in the {state.kit.holding} hand for the whole round"
+        clauses = handling.same_hand
+    return Refusal(clauses, tried, because, next_words(state))
+
+
+def _check_performer(state: TableState, command: commands.Do, task: Task) -> Iterator[Refusal]:
+    """Who the step is for; a deck is put in the shoe by the dealer or by the shuffler."""
+    who = {task.by.value}
+    if task.act == "load" and state.setup.equipment.by_device:
+        who.add(Role.DEVICE.value)
+    if command.by.role.value not in who:
+        because = f"it is done by the {task.by.value}"
+        yield Refusal(task.clauses, f"{task} by the {command.by.role.value}", because)
+    if task.act == "verify" and command.by.name == state.inspected_by:
+        because = f"{command.by.name} inspected the deck; a second person verifies it"
+        yield Refusal(task.clauses, "Verifying the deck", because)
+
+
+def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    """What an act needs to be told."""
+    handling = state.setup.game.handling
+    if command.act == "receive":
+        yield from _check_decks(state, command.data)
+    elif command.act == "shuffle":
+        yield from _check_order(state.decks[state.in_use], command.data, handling.shuffle)
+    elif command.act == "cut":
+        if not isinstance(command.data, int) or isinstance(command.data, bool):
+            raise Malformed("A cut is a number of cards.")
+        yield from check_cut(state.setup.game, command.data)
+    elif command.act == "look" and command.by.name not in state.seats.values():
+        yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
+    elif command.act == "verify" and not all(map(_is_whole, state.decks)):
+        yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
+    elif command.act == "load":
+        _check_holding_hand(state, command)
+
+
+def _check_holding_hand(state: TableState, command: commands.Do) -> None:
+    from_the_hand = state.setup.equipment.dealing is Method.HAND
+    if from_the_hand and command.data not in {"left", "right"}:
+        raise Malformed("Say in which hand the deck is held for this round: left or right.")
+
+
+def as_cards(value: Any, where: str) -> tuple[Card, ...]:
+    """Cards as they come with a command: as cards, or as their two letters."""
+    if not isinstance(value, list | tuple):
+        raise Malformed(f"{where} must be a list of cards.")
+    try:
+        return tuple(card if isinstance(card, Card) else parse_card(card) for card in value)
+    except CardError as error:
+        raise Malformed(f"{where}: {error}") from None
+
+
+def read_shuffle(data: Any) -> tuple[tuple[Card, ...], str]:
+    """The order that a shuffle gave, and the commitment made to it: a list, or an object."""
+    if not isinstance(data, dict):
+        return as_cards(data, "The order of a shuffle"), ""
+    if set(data) - {"order", "commitment"} or not isinstance(data.get("commitment", ""), str):
+        raise Malformed("A shuffle is told by its order and its commitment.")
+    return as_cards(data.get("order"), "The order of a shuffle"), data.get("commitment", "")
+
+
+def _is_whole(deck: tuple[Card, ...]) -> bool:
+    return sorted(deck) == sorted(NEW_DECK)
+
+
+def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
+    handling, number = state.setup.game.handling, state.setup.equipment.decks
+    number = len(state.retired) or number
+    if not isinstance(data, list | tuple) or len(data) != number:
+        tried = "Receiving decks"
+        yield Refusal(handling.one_deck, tried, f"this table uses {number}")
+        return
+    for deck in data:
+        as_cards(deck, "A deck")
+
+
+def _check_order(deck: tuple[Card, ...], data: Any, clauses: Citation) -> Iterator[Refusal]:
+    order, _ = read_shuffle(data)
+    if len(order) != len(deck) or set(order) != set(deck):
+        yield Refusal(clauses, "A shuffle", "it must keep every card of the deck, each once")
+
+
+def _check_idle(state: TableState) -> Iterator[Refusal]:
+    """Cards are spread when nobody plays; a second deck must not be in mid-shuffle."""
+    idle, tried = state.setup.game.handling.idle, "Spreading the cards"
+    if state.phase is not Phase.BETTING or state.seats:
+        yield Refusal(idle, tried, "there is gaming activity at the table")
+    if state.kit.shuffler in {Shuffler.SHUFFLING, Shuffler.JAM}:
+        yield Refusal(idle, tried, "the shuffler is at work on the other deck", "Wait for it.")
+
+
+def _check_second_shuffle(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    handling = state.setup.game.handling
+    if state.setup.equipment.decks != 2 or command.by.role is not Role.DEVICE:
+        clauses = handling.other_deck_shuffles
+        yield Refusal(clauses, "Shuffling during a round", "only a second deck, by the device")
+        return
+    if state.kit.shuffler is not Shuffler.SHUFFLING:
+        because = f"the shuffler is {state.kit.shuffler.value}, not shuffling"
+        yield Refusal(handling.other_deck_shuffles, "The report of a shuffle", because)
+        return
+    other = state.decks[(state.in_use + 1) % 2]
+    yield from _check_order(other, command.data, handling.shuffle)
+
+
+def _check_no_more_bets(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    """The call closes a full set of bets: an incomplete one is refused and stays the player's."""
+    game = state.setup.game
+    clauses = game.handling.by(state.setup.equipment.dealing).no_more_bets
+    tried = "Announcing 'No more bets'"
+    if command.by.role is not Role.DEALER:
+        yield Refusal(clauses, tried, "the dealer makes the call")
+    if state.phase is not Phase.BETTING:
+        yield Refusal(clauses, tried, "bets are not open", next_words(state))
+        return
+    if not state.bets:
+        yield Refusal(clauses, tried, "nobody has bet", next_words(state))
+    for placed in state.bets.values():
+        yield from game.check_bets(state.setup.options, placed)
+    players = {seat: state.seats[seat] for seat in state.bets}
+    yield from game.check_seating(state.setup.options, players, state.bets)

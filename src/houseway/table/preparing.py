@@ -1,0 +1,234 @@
+"""What happens to decks and equipment between rounds, event by event."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from houseway.cards import Card
+from houseway.games.dealing import Method
+from houseway.games.script import Task
+from houseway.table import events
+from houseway.table.agenda import cut_tasks, look_and_mix, preparing_tasks, shuffle_tasks
+from houseway.table.state import Kit, Phase, Seal, Shuffler, TableState, assert_cards_conserved
+
+ON_THE_TABLE, BEFORE_THE_DECK = "table", "in front of the deck"
+IN_THE_RACK, ON_THE_HAND, BESIDE_THE_SHOE = "discard rack", "dealer's hand", "beside the shoe"
+
+
+def popped(state: TableState, act: str, seat: int | None = None, wager: str | None = None) -> Any:
+    """The agenda without the first task of this kind."""
+    for n, task in enumerate(state.agenda):
+        if (task.act, task.seat, task.wager) == (act, seat, wager):
+            return state.agenda[:n] + state.agenda[n + 1 :]
+    raise AssertionError(f"{act} was not due")
+
+
+def into_rack(state: TableState, owner: str, cards: tuple[Card, ...]) -> TableState:
+    """Cards put in the discard rack on top of what lies there: one deck's only."""
+    if not state.rack:
+        state = state._replace(rack_deck=state.in_use)
+    assert state.rack_deck == state.in_use, "the discard rack holds cards of the other deck"
+    return state._replace(rack=(*state.rack, (owner, cards)))
+
+
+def cover_moved(kit: Kit, which: int, place: str) -> Kit:
+    """A cover card laid somewhere else: the first serves the cut, the last the dealer's hand."""
+    cover = list(kit.cover)
+    cover[which] = place
+    return kit._replace(cover=tuple(cover))
+
+
+def _ready(state: TableState) -> TableState:
+    """Bets open when nothing is left to prepare."""
+    return state if state.agenda else state._replace(phase=Phase.BETTING)
+
+
+def decks_received(state: TableState, event: events.DecksReceived) -> TableState:
+    """The first decks of a table, or new ones in the place of those that left it."""
+    agenda = preparing_tasks(state)[1:] if state.phase is Phase.CLOSED else popped(state, "receive")
+    arrived = iter(event.decks)
+    decks = tuple(
+        next(arrived) if not state.decks or n in state.retired else state.decks[n]
+        for n in range(state.setup.equipment.decks)
+    )
+    lost = tuple(entry for entry in state.lost if entry[0] not in state.retired)
+    cover = (ON_THE_TABLE,) * state.setup.equipment.cover_cards
+    return state._replace(
+        phase=Phase.PREPARING,
+        decks=decks,
+        stock=decks[state.in_use],
+        agenda=agenda,
+        retired=frozenset(),
+        lost=lost,
+        kit=state.kit._replace(cover=state.kit.cover or cover),
+    )
+
+
+def step_of_preparation(state: TableState, event: events.StepDone) -> TableState:
+    """A step before the bets: the shoe, the shuffler, the cover card, the loading."""
+    kit = _AFTER[event.act](state.kit) if event.act in _AFTER else state.kit
+    if event.act == "lock":
+        return state._replace(kit=kit)
+    if event.act == "start" and state.phase is not Phase.PREPARING:
+        return state._replace(kit=kit)
+    done = state._replace(agenda=popped(state, event.act, event.seat), kit=kit)
+    if event.act == "inspect":
+        done = done._replace(inspected_by=event.by.partition(":")[2])
+    if event.act == "insert":
+        done = done._replace(rack=(), rack_deck=None)
+    if event.act == "load" and state.setup.equipment.dealing is Method.HAND:
+        done = done._replace(kit=kit._replace(holding=event.words.partition(" ")[0]))
+    return _ready(done)
+
+
+_AFTER: dict[str, Callable[[Kit], Kit]] = {
+    "secure": lambda kit: kit._replace(secured=True),
+    "lock": lambda kit: kit._replace(secured=False),
+    "insert": lambda kit: kit._replace(shuffler=Shuffler.LOADED),
+    "start": lambda kit: kit._replace(shuffler=Shuffler.SHUFFLING),
+    "place_cover": lambda kit: cover_moved(kit, 0, BEFORE_THE_DECK),
+    "rack_cover": lambda kit: cover_moved(kit, 0, IN_THE_RACK),
+    "load": lambda kit: kit._replace(shuffler=Shuffler.IDLE),
+}
+PREPARES = frozenset(
+    {*_AFTER, "inspect", "verify", "spread", "look", "wash", "stack"},
+)
+
+
+def spread_idle(state: TableState) -> TableState:
+    """The cards of an idle table are spread; the next player's look comes before play."""
+    tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
+    kit = state.kit._replace(holding="")
+    return state._replace(phase=Phase.PREPARING, agenda=tasks, kit=kit)
+
+
+def closed(state: TableState) -> TableState:
+    kit = Kit(secured=state.kit.secured)
+    emptied = state._replace(phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
+    return emptied._replace(kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
+
+
+def deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
+    seal = Seal(event.number, event.commitment)
+    counts = state.setup.equipment.shuffler_counts
+    by_device = state.setup.equipment.by_device
+    after = Shuffler.VERIFIED if counts else Shuffler.COMPLETE
+    kit = state.kit._replace(shuffler=after) if by_device else state.kit
+    state = state._replace(kit=kit, shuffles=state.shuffles + 1)
+    if event.deck != state.in_use:
+        return state._replace(waiting=event.order, waiting_seal=seal)
+    agenda = popped(state, "shuffle")
+    rack = () if state.rack_deck == state.in_use else state.rack
+    return state._replace(
+        stock=event.order, agenda=agenda, face_up=frozenset(), rack=rack, seal=seal
+    )
+
+
+def shuffler_reported(state: TableState, event: events.ShufflerReported) -> TableState:
+    after = Shuffler.SHUFFLING if event.cards == 52 else Shuffler.MISCOUNT
+    return state._replace(kit=state.kit._replace(shuffler=after))
+
+
+def deck_cut(state: TableState, event: events.DeckCut) -> TableState:
+    stock = state.stock[event.cards :] + state.stock[: event.cards]
+    return state._replace(stock=stock, agenda=popped(state, "cut"))
+
+
+def recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
+    """The cover card is taken back from the rack for it (P20)."""
+    rest = [task for task in state.agenda if task.act != "rack_cover"]
+    if not rest:  # the deck is loaded already: it comes out, and goes back after the cut
+        rest = [shuffle_tasks(state.setup)[-1]]
+    again = cut_tasks(state.setup, event.clauses)
+    return state._replace(phase=Phase.PREPARING, agenda=(*again, *rest))
+
+
+def shuffler_jammed(state: TableState, event: events.ShufflerJammed) -> TableState:
+    """The device is cleared and started again; the shuffle is still due."""
+    kit = state.kit._replace(shuffler=Shuffler.JAM)
+    agenda = state.agenda
+    if event.deck == state.in_use:
+        agenda = (Task("start", event.clauses), *agenda)
+    return state._replace(jammed=False, kit=kit, agenda=agenda)
+
+
+def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
+    assert_cards_conserved(state)
+    if not state.ruling.all_void:
+        racked = [card for _, cards in state.rack for card in cards]
+        assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
+    assert not [account for account in state.balances if account.startswith("spot:")]
+    two = state.setup.equipment.decks == 2
+    in_use = (state.in_use + 1) % 2 if two else state.in_use
+    over = state._replace(
+        round=None,
+        rounds=state.rounds + 1,
+        stuck=frozenset(),
+        face_up=frozenset(),
+        jammed=False,
+        skips_dealer=False,
+        drawn=0,
+        phase=Phase.PREPARING,
+        in_use=in_use,
+        kit=state.kit._replace(holding="", cover=(ON_THE_TABLE,) * len(state.kit.cover)),
+    )
+    agenda = preparing_tasks(over)
+    stock = state.waiting or over.decks[in_use]
+    seal = state.waiting_seal if state.waiting else Seal()
+    return over._replace(agenda=agenda, stock=stock, waiting=(), seal=seal, waiting_seal=Seal())
+
+
+def device_removed(state: TableState, event: events.DeviceRemoved) -> TableState:
+    kit = state.kit._replace(taken_off=state.kit.taken_off | {event.device})
+    secured = kit.secured and event.device != "automated_shoe"
+    return state._replace(kit=kit._replace(secured=secured))
+
+
+def method_changed(state: TableState, event: events.MethodChanged) -> TableState:
+    """The cards are shuffled anew, the new way; without a shuffler the deck in use stays."""
+    equipment = state.setup.equipment.dealt_by(event.method, event.shuffle)
+    setup = replace(state.setup, equipment=equipment)
+    same_shoe = equipment.method == state.setup.equipment.method
+    kit = Kit(state.kit.secured and same_shoe, cover=state.kit.cover)
+    decks = state.decks
+    changed = state._replace(setup=setup, kit=kit, waiting=(), waiting_seal=Seal(), rack=())
+    changed = changed._replace(rack_deck=None, phase=Phase.PREPARING, stock=decks[state.in_use])
+    if equipment.decks < len(decks):
+        lost = tuple((0, card) for number, card in state.lost if number == state.in_use)
+        decks = (decks[state.in_use],)
+        changed = changed._replace(decks=decks, in_use=0, retired=frozenset(), lost=lost)
+    return changed._replace(agenda=preparing_tasks(changed))
+
+
+def deck_removed(state: TableState, event: events.DeckRemoved) -> TableState:
+    """Before a round it is replaced at once; during one, when the round is over."""
+    gone = state._replace(retired=state.retired | {event.deck})
+    if state.phase is not Phase.PREPARING:
+        return gone
+    return gone._replace(agenda=preparing_tasks(gone))
+
+
+def fault_happened(state: TableState, event: events.FaultHappened) -> TableState:
+    card = frozenset({event.card} if event.card else ())
+    if event.kind == "face_up":
+        return state._replace(face_up=state.face_up | card)
+    if event.kind == "skip_dealer":
+        return state._replace(skips_dealer=True)
+    if event.kind == "stuck":
+        return state._replace(stuck=state.stuck | card)
+    if event.kind == "lose_card":
+        return _lose_card(state, event)
+    return state._replace(jammed=True)
+
+
+def _lose_card(state: TableState, event: events.FaultHappened) -> TableState:
+    assert event.card is not None
+
+    def without(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(card for card in cards if card != event.card)
+
+    decks = tuple(
+        without(deck) if number == state.in_use else deck for number, deck in enumerate(state.decks)
+    )
+    lost = (*state.lost, (state.in_use, event.card))
+    return state._replace(decks=decks, stock=without(state.stock), lost=lost)
