@@ -16,7 +16,7 @@ SEED = 20_260_101
 ROUNDS = 150
 WANTED, AIM = 400, 1_500
 ACTS = frozenset(
-    {"inspect", "verify", "spread", "wash", "stack", "load", "deal", "deal_stack", "burn"}
+    {"inspect", "verify", "spread", "wash", "stack", "insert", "start", "load", "deal", "burn"}
     | {"deal_community", "rack_stub", "count_stub", "reveal", "announce", "pay", "collect"}
     | {"return", "correct", "rack", "tuck"}
 )

@@ -299,7 +299,7 @@ def test_configurations_that_cost_the_house_are_noted() -> None:
         (
             "pikit",
             "10 | 5 | 9 9 9 | 1 2 3 | play_4 | fold",
-            ["?? ?? ??", "Three numbers", "is not a"],
+            ["?? ?? ??", "three different places", "play_3 ($"],
         ),
         ("hilo", "10 | | 5 | As Ks | fold", ["the high hand has three cards", "poker bonus"]),
     ],

@@ -16,8 +16,10 @@ from houseway.chips import dollars
 from houseway.cli.choosing import choose_game, parse_settings
 from houseway.cli.screen import bold, dim, plain, screen
 from houseway.games.procedure import Act
+from houseway.games.reading import either
+from houseway.games.script import Offer
 from houseway.games.wagers import Wager
-from houseway.rulebook import HousewayError, Malformed, Refused
+from houseway.rulebook import HousewayError, Refused
 from houseway.table import Phase, due, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Do, Role, TakeBack
 from houseway.table.events import Event, IrregularityFound, MoneyMoved
@@ -136,10 +138,6 @@ def _show_cards(console: Console, table: Trial) -> None:
 
 
 QUESTIONS = {
-    "preflop": "check, 3x or 4x?",
-    "flop": "check or 2x?",
-    "river": "1x or fold?",
-    "play": "play_3, play_5 or fold?",
     "pick": "Pick three of your five face-down cards, as 1 2 3:",
     "election": "fold, or three cards for the high hand (as Ks Qd 9c):",
 }
@@ -149,25 +147,29 @@ def _decide(console: Console, table: Trial) -> None:
     """Asks until the rules accept the decision."""
     task = due(table.state)[0]
     assert table.state.round is not None
-    hand = table.state.round.hands[SEAT]
+    stage, hand = task.stage or "", table.state.round.hands[SEAT]
+    offers = table.state.setup.game.script.offers(table.state.setup.options, hand, task)
     while True:
-        answer = _ask(console, QUESTIONS[task.stage or ""])
+        answer = _ask(console, QUESTIONS.get(stage) or _question(offers))
         try:
-            table.tell(Choose(YOU, SEAT, _choice(task.stage or "", answer, hand.cards)))
+            table.tell(Choose(YOU, SEAT, _choice(stage, answer, hand.cards)))
         except HousewayError as error:
             _tell(console, error)
         else:
             return
 
 
+def _question(offers: Sequence[Offer]) -> str:
+    """The choices with what each costs: "check, 3x ($15) or 4x ($20)?"."""
+    words = [f"{o.choice} ({dollars(o.cents)})" if o.cents else o.choice for o in offers]
+    return f"{either(words)}?"
+
+
 def _choice(stage: str, answer: str, cards: Sequence[Any]) -> Any:
     """What the player typed, as the table takes it."""
     names = [str(card) for card in cards]
     if stage == "pick":
-        places = [int(word) - 1 for word in answer.split() if word.isdigit()]
-        if len(places) != 3 or not all(0 <= place < len(names) for place in places):
-            raise Malformed(f"Three numbers from 1 to {len(names)}, please.")
-        return [names[place] for place in places]
+        return [int(word) for word in answer.replace(",", " ").split() if word.isdecimal()]
     if stage == "election" and answer != "fold":
         high = answer.split()
         return {"high": high, "low": [name for name in names if name not in high]}

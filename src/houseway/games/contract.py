@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from houseway.cards import Card
 from houseway.games.dealing import Recipe
 from houseway.games.handling import Handling
 from houseway.games.irregularities import Irregularity, Ruling
@@ -16,8 +17,8 @@ from houseway.games.printed import PostedOdds, Printed, Term
 from houseway.games.procedure import Step
 from houseway.games.reading import Fields
 from houseway.games.results import Settlement
-from houseway.games.rounds import Round, read_round
-from houseway.games.script import Script
+from houseway.games.rounds import Hand, Round, read_round
+from houseway.games.script import Script, Task
 from houseway.games.wagers import WageringRules
 from houseway.rulebook import Refusal, Refused
 
@@ -62,6 +63,8 @@ class Game(Generic[O, A]):
     rule_on: Callable[[O, Irregularity | None], Ruling]
     """What an irregularity does to a round."""
     script: Script[O, A]
+    simple: Callable[[O, Hand[A], tuple[Card, ...], Task], Any]
+    """A strategy that one can remember: from the options, the hand, the board and the question."""
     check_attempt: Callable[[O, Fields], Iterator[Refusal]]
     """Refusals of a single act, described without the round around it."""
     board: bool = False

@@ -97,6 +97,7 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
     game, options = state.setup.game, state.setup.options
     if command.by.role is Role.PLAYER and command.by.name != hand.player:
         yield Refusal(game.handling.own_cards, tried, f"the hand is {hand.player}'s")
+        return
     if undiscovered_misdeal(state) is not None:
         return  # looking at the cards brings the misdeal to light, whatever is chosen
     if command.by.role is not Role.PLAYER:

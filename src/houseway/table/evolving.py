@@ -149,8 +149,8 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
         agenda = popped(state, task.act, task.seat)
     else:  # a card taken from a stub that is racked already
         rack = tuple((owner, _without(cards, event.cards, owner)) for owner, cards in rack)
-    if skips:
-        skips = bool(event.cards)
+    if skips and not event.cards:
+        skips -= 1
     return state._replace(
         stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips, drawn=0
     )

@@ -166,7 +166,7 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
         stuck=frozenset(),
         face_up=frozenset(),
         jammed=False,
-        skips_dealer=False,
+        skips_dealer=0,
         drawn=0,
         phase=Phase.PREPARING,
         in_use=in_use,
@@ -213,7 +213,7 @@ def fault_happened(state: TableState, event: events.FaultHappened) -> TableState
     if event.kind == "face_up":
         return state._replace(face_up=state.face_up | card)
     if event.kind == "skip_dealer":
-        return state._replace(skips_dealer=True)
+        return state._replace(skips_dealer=state.skips_dealer + 1)
     if event.kind == "stuck":
         return state._replace(stuck=state.stuck | card)
     if event.kind == "lose_card":

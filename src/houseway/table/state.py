@@ -124,8 +124,8 @@ class TableState(NamedTuple):
     face_up: frozenset[Card] = frozenset()
     stuck: frozenset[Card] = frozenset()
     """Cards that cling to the one below: both come out at once."""
-    skips_dealer: bool = False
-    """Whether the dealer will forget his own card once."""
+    skips_dealer: int = 0
+    """How many times the dealer will forget his own card."""
     jammed: bool = False
     drawn: int = 0
     """Cards drawn in error that lie unexposed, each to be used as the next card."""

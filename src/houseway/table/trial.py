@@ -5,9 +5,9 @@ none. After every command the cards and chips are counted.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
-from houseway.cards import NEW_DECK, Card, Rank
+from houseway.cards import NEW_DECK, Card
 from houseway.rulebook import HousewayError
 from houseway.table.agenda import due
 from houseway.table.commands import (
@@ -25,19 +25,9 @@ from houseway.table.commands import (
 from houseway.table.deciding import handle
 from houseway.table.events import Event, RoundClosed
 from houseway.table.evolving import evolve
+from houseway.table.robots import Chance, Robot, at_random
 from houseway.table.setup import Setup, read_setup
 from houseway.table.state import Phase, RoundState, TableState, assert_conserved
-
-T = TypeVar("T")
-
-
-class Chance(Protocol):
-    """Where chance comes from: `random.Random` is one."""
-
-    def randint(self, a: int, b: int, /) -> int: ...
-    def choice(self, seq: Sequence[T], /) -> T: ...
-    def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
-
 
 DEALER = Actor(Role.DEALER, "Dana")
 FLOOR = Actor(Role.FLOORPERSON, "Flo")
@@ -49,8 +39,9 @@ ACTORS = {"dealer": DEALER, "floorperson": FLOOR, "device": DEVICE}
 class Trial:
     """A table with its log; every command goes through `handle`."""
 
-    def __init__(self, setup: Setup, chance: Chance) -> None:
+    def __init__(self, setup: Setup, chance: Chance, robot: Robot | None = None) -> None:
         self.start = self.state = TableState(setup)
+        self.robot = robot or at_random(chance)
         self.log: list[Event] = []
         self.chance = chance
         self.last_round: RoundState | None = None
@@ -87,28 +78,17 @@ class Trial:
             data = self.chance.choice(["left", "right"])
         self.tell(Do(by, task.act, task.seat, task.wager, data))
 
+    def perform_all(self, data: Any = None) -> tuple[Event, ...]:
+        """Performs the act that is due, and gives its events."""
+        before = len(self.log)
+        self.perform(data)
+        return tuple(self.log[before:])
+
     def choose(self, seat: int) -> None:
         assert self.state.round is not None
         player = Actor(Role.PLAYER, self.state.round.hands[seat].player)
-        self.tell(Choose(player, seat, self.random_choice(seat)))
-
-    def random_choice(self, seat: int) -> Any:
-        """A legal choice for the decision that is due at the seat."""
-        assert self.state.round is not None
         task = next(task for task in due(self.state) if task.seat == seat)
-        hand = self.state.round.hands[seat]
-        if task.stage == "pick":
-            return self.chance.sample(range(1, 6), 3)
-        offers = self.state.setup.game.script.offers(self.state.setup.options, hand, task)
-        choice = self.chance.choice(offers).choice
-        sets = choice == "set" or (choice == "play" and task.stage == "election")
-        return self.random_setting(hand.cards) if sets else choice
-
-    def random_setting(self, cards: tuple[Card, ...]) -> Any:
-        order = self.chance.sample(cards, len(cards))
-        order.sort(key=lambda card: card.rank is not Rank.ACE)  # aces first, so high
-        names = [str(card) for card in order]
-        return {"decision": "play", "high": names[:3], "low": names[3:]}
+        self.tell(Choose(player, seat, self.robot(self.state, task)))
 
     def prepare(self, order: Iterable[Card] | None = None, cut: int = 0) -> None:
         """Opens the table, or shuffles it, until bets may be placed."""
@@ -172,9 +152,10 @@ def _last_round(state: TableState, made: Sequence[Event]) -> RoundState | None:
 
 
 ALL_ACTS = frozenset(
-    {"inspect", "verify", "spread", "wash", "stack", "load", "deal", "deal_stack", "burn"}
-    | {"deal_community", "rack_stub", "count_stub", "reveal", "announce", "pay", "collect"}
-    | {"return", "correct", "rack", "tuck"}
+    {"inspect", "verify", "spread", "wash", "stack", "secure", "insert", "start", "load"}
+    | {"place_cover", "rack_cover", "deal", "deal_stack", "burn", "deal_community"}
+    | {"rack_stub", "count_stub", "reveal", "announce", "pay", "collect", "return"}
+    | {"correct", "rack", "tuck", "leave_exposed"}
 )
 """Every act of the dealer that can run by itself."""
 

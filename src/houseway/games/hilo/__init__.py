@@ -10,6 +10,7 @@ from houseway.games.hilo.options import MOST_SEATS, OPTIONS, HiloOptions
 from houseway.games.hilo.procedure import running_order
 from houseway.games.hilo.script import SCRIPT
 from houseway.games.hilo.settlement import resolve
+from houseway.games.hilo.strategy import simple
 
 GAME = Game[HiloOptions, HiloActions](
     id="hilo",
@@ -33,5 +34,6 @@ GAME = Game[HiloOptions, HiloActions](
     running_order=running_order,
     rule_on=rule_on,
     script=SCRIPT,
+    simple=simple,
     check_attempt=check_attempt,
 )

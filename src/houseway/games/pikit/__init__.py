@@ -10,6 +10,7 @@ from houseway.games.pikit.options import MOST_SEATS, OPTIONS, PikitOptions
 from houseway.games.pikit.procedure import running_order
 from houseway.games.pikit.script import SCRIPT
 from houseway.games.pikit.settlement import resolve
+from houseway.games.pikit.strategy import simple
 
 GAME = Game[PikitOptions, PikitActions](
     id="pikit",
@@ -33,5 +34,6 @@ GAME = Game[PikitOptions, PikitActions](
     running_order=running_order,
     rule_on=lambda _options, found: rule_on(found),
     script=SCRIPT,
+    simple=simple,
     check_attempt=check_attempt,
 )

@@ -18,6 +18,7 @@ from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
 from houseway.games.uth.procedure import running_order
 from houseway.games.uth.script import SCRIPT
 from houseway.games.uth.settlement import resolve
+from houseway.games.uth.strategy import simple
 
 GAME = Game[UthOptions, UthActions](
     id="uth",
@@ -41,6 +42,7 @@ GAME = Game[UthOptions, UthActions](
     running_order=running_order,
     rule_on=lambda _options, found: rule_on(found),
     script=SCRIPT,
+    simple=simple,
     check_attempt=check_attempt,
     board=True,
 )

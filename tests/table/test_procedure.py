@@ -1,6 +1,5 @@
-"""The table: rounds run by robots, described rounds dealt from a stacked deck, and faults."""
+"""Procedure: whole rounds, who may do what and when, and the refusals that say so."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -8,13 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.cards import NEW_DECK, Card, parse_cards
+from houseway.cards import NEW_DECK
 from houseway.games import GAMES
-from houseway.games.dealing import DEALER as TO_DEALER
-from houseway.games.dealing import Method
-from houseway.games.script import deal_tasks
 from houseway.rulebook import Refused
-from houseway.table import Phase, TableState, check, due, evolve, read_setup
+from houseway.table import TableState, check, due, evolve, read_setup
 from houseway.table.agenda import preparing_tasks
 from houseway.table.commands import (
     Actor,
@@ -40,7 +36,7 @@ from houseway.table.commands import (
     TakeBack,
     Tip,
 )
-from houseway.table.events import CardsRacked, IrregularityFound, MoneyMoved
+from houseway.table.events import CardsRacked, MoneyMoved
 from houseway.table.state import Shuffler
 from houseway.table.trial import (
     ALL_ACTS,
@@ -53,22 +49,16 @@ from houseway.table.trial import (
     run_trial,
 )
 from houseway.table.wire import COMMANDS
-from tests.conftest import load_rounds
-
-DEVICE_SHUFFLE = {"shuffle": "automated"}
-WORLD = Actor(Role.SYSTEM, "world")
-
-
-def table(
-    game: str, seed: int = 0, automation: frozenset[str] = frozenset(), **config: Any
-) -> Trial:
-    found = Trial(read_setup(game, config, automation), Random(seed))
-    found.seat("A", "B", "C")
-    return found
-
-
-def racks(found: Trial) -> dict[str, int]:
-    return {p: found.state.rack_of(p) for p in found.state.seats.values()}
+from tests.table.helpers import (
+    DEVICE_SHUFFLE,
+    WORLD,
+    finish,
+    irregularities,
+    racks,
+    start_round,
+    table,
+    until,
+)
 
 
 @pytest.mark.clause("pikit.39.8.a", "pikit.39.8.b", "pikit.39.9.a", "pikit.39.9.b")
@@ -117,337 +107,6 @@ def settled_totals(found: Trial) -> dict[str, int]:
     return totals
 
 
-# --- described rounds, from a stacked deck
-
-PLAYABLE = [entry for game in GAMES for entry in load_rounds(game) if "irregularity" not in entry]
-
-
-def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
-    """A deck that deals exactly the described cards."""
-    game = GAMES[entry["game"]]
-    held = {hand["seat"]: list(parse_cards(hand["cards"])) for hand in entry["hands"]}
-    held[TO_DEALER] = list(parse_cards(entry["dealer"]))
-    community = list(parse_cards(entry.get("community", ())))
-    named = {*community, *(card for cards in held.values() for card in cards)}
-    others = iter([card for card in NEW_DECK if card not in named])
-    tasks = deal_tasks(game.recipe, game.handling, method, [s for s in held if s != TO_DEALER])
-    deck = []
-    for task in tasks:
-        wanted = game.recipe.hand_size if task.act == "deal_stack" else 1
-        deck += [held[task.seat or 0].pop(0) for _ in range(wanted)]
-    for street in game.recipe.streets:
-        deck += [next(others), *(community.pop(0) for _ in range(street))]
-    return [*deck, *others]
-
-
-def choice_of(hand: dict[str, Any], stage: str) -> Any:
-    actions = hand["actions"]
-    if stage == "pick":
-        return [hand["cards"].index(card) + 1 for card in actions["select_3"]]
-    if stage == "play":
-        return actions["decision"]
-    if stage == "election":
-        fold = actions["decision"] == "fold"
-        return "fold" if fold else {key: actions[key] for key in ("decision", "high", "low")}
-    if stage == "bet":
-        return actions["decision"]
-    if stage == "setting":
-        return {key: actions[key] for key in ("high", "low")}
-    return actions[stage]
-
-
-@pytest.mark.parametrize("entry", PLAYABLE, ids=[entry["id"] for entry in PLAYABLE])
-def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str, Any]) -> None:
-    method = Method.HAND
-    config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand", "cover_all_mode": True}
-    found = Trial(read_setup(entry["game"], config), Random(0))
-    for hand in entry["hands"]:
-        player = Actor(Role.PLAYER, hand["player"])
-        found.tell(Sit(player, hand["seat"]))
-        found.tell(BuyIn(player, 10**10))
-    found.prepare(stacked(entry, method))
-    before = racks(found)
-    for hand in entry["hands"]:
-        for wager, cents in hand["wagers"].items():
-            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
-        if "coupons" in hand:
-            player = Actor(Role.PLAYER, hand["player"])
-            found.tell(PlaceCoupon(player, hand["seat"], hand["coupons"]["ante"]))
-    found.tell(Do(DEALER, "no_more_bets"))
-    by_seat = {hand["seat"]: hand for hand in entry["hands"]}
-    while found.state.round is not None:
-        task = due(found.state)[0]
-        if task.act == "decide":
-            hand = by_seat[task.seat or 0]
-            player = Actor(Role.PLAYER, hand["player"])
-            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
-        else:
-            found.perform()
-    expected = dict.fromkeys(before, 0)
-    for hand in entry["hands"]:
-        expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(found)[p] - before[p] for p in before} == expected
-
-
-def test_most_described_rounds_are_played() -> None:
-    assert len(PLAYABLE) > 145
-
-
-# --- described rounds in which something goes wrong
-
-WRONG = {
-    entry["id"]: entry
-    for game in GAMES
-    for entry in load_rounds(game)
-    if entry.get("irregularity", {}).get("type")
-    in {"dealer_card_exposed", "shoe_fault", "face_up_cards", "shuffler_fault"}
-    # Here the sole player has bet, so the table finds that everybody has acted (U26).
-    and entry["id"] != "U091"
-}
-
-
-@pytest.mark.parametrize("entry", WRONG.values(), ids=list(WRONG))
-def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) -> None:
-    """The fault is put into the physical world; the money comes out as described."""
-    kind, count = entry["irregularity"]["type"], entry["irregularity"].get("count", 0)
-    method = Method.AUTOMATED_SHOE if kind == "shoe_fault" else Method.HAND
-    config = {**entry["config"], **DEVICE_SHUFFLE, "method": method.value, "cover_all_mode": True}
-    found = Trial(read_setup(entry["game"], config), Random(0))
-    for hand in entry["hands"]:
-        player = Actor(Role.PLAYER, hand["player"])
-        found.tell(Sit(player, hand["seat"]))
-        found.tell(BuyIn(player, 10**8))
-    order = stacked(entry, method)
-    extra = order[-2:][:count] if kind == "face_up_cards" else []
-    found.prepare([*extra, *(card for card in order if card not in extra)])
-    before = racks(found)
-    for hand in entry["hands"]:
-        for wager, cents in hand["wagers"].items():
-            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
-    for card in extra:
-        found.tell(Happen(WORLD, "face_up", card))
-    if kind == "shoe_fault":
-        found.tell(Happen(WORLD, "jam"))
-    found.tell(Do(DEALER, "no_more_bets"))
-    play_as_described(found, entry, expose=kind == "dealer_card_exposed")
-    expected = dict.fromkeys(before, 0)
-    for hand in entry["hands"]:
-        expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(found)[p] - before[p] for p in before} == expected
-
-
-def play_as_described(found: Trial, entry: dict[str, Any], *, expose: bool) -> None:
-    """The described decisions; when they run out, the dealer's card is seen."""
-    by_seat = {hand["seat"]: hand for hand in entry["hands"]}
-    while found.state.round is not None:
-        task = due(found.state)[0]
-        hand = by_seat.get(task.seat or 0, {})
-        said = task.act == "decide" and (
-            task.stage in {"pick", "play", "election"} or task.stage in hand["actions"]
-        )
-        over = (task.act == "decide" and not said) or (task.act == "reveal" and task.seat is None)
-        if over and expose and not list(irregularities(found)):
-            found.tell(ExposeDealerCard(DEALER))
-        elif said:
-            player = Actor(Role.PLAYER, hand["player"])
-            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
-        else:
-            found.perform()
-
-
-# --- described deals, through the table
-
-DEALS = load_rounds("deals")
-
-
-@pytest.mark.clause("pikit.39.7.c", "pikit.39.8.c", "pikit.39.9.c", "pikit.39.6.c.2")
-@pytest.mark.clause("uth.7.d", "uth.7.d.1", "uth.7.d.2", "uth.7.d.3")
-@pytest.mark.clause("uth.7.d.4", "uth.8.c", "uth.8.c.1", "uth.8.c.2")
-@pytest.mark.clause("uth.8.c.3", "uth.8.c.4", "uth.9.c", "hilo.40.7.d")
-@pytest.mark.clause("hilo.40.7.d.1", "hilo.40.7.d.2", "hilo.40.7.d.5", "hilo.40.8.c")
-@pytest.mark.clause("hilo.40.8.c.1", "hilo.40.8.c.2", "hilo.40.8.c.5", "hilo.40.9.c")
-@pytest.mark.parametrize("entry", DEALS, ids=[entry["id"] for entry in DEALS])
-def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
-    shuffle = "automated" if entry["method"] == "hand" else "manual"
-    config = {"method": entry["method"], "shuffle": shuffle}
-    found = Trial(read_setup(entry["game"], config), Random(0))
-    for seat in entry["seats"]:
-        player = Actor(Role.PLAYER, f"P{seat}")
-        found.tell(Sit(player, seat))
-        found.tell(BuyIn(player, 10**6))
-    named = parse_cards(entry["deck"])
-    order = [*named, *(card for card in NEW_DECK if card not in named)]
-    cut = entry.get("cut", 20)
-    # A shuffle by hand is cut; put the order together so that the cut brings it about.
-    uncut = order if "cut" in entry else [*order[-cut:], *order[:-cut]]
-    found.prepare(uncut if shuffle == "manual" else order, cut)
-    for card in parse_cards(entry.get("face_up", ())):
-        found.tell(Happen(WORLD, "face_up", card))
-    for seat in entry["seats"]:
-        for wager in GAMES[entry["game"]].wagering.before_the_deal:
-            if wager.required:
-                found.tell(Bet(Actor(Role.PLAYER, f"P{seat}"), seat, wager.id, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    last = found.state.round
-    while found.state.round is not None and found.state.round.settlement is None:
-        last = found.state.round
-        found.perform()
-    expected = entry["expect"]
-    assert last is not None
-    if expected.get("void"):
-        assert list(irregularities(found))
-        return
-    hands = {str(seat): [str(card) for card in hand.cards] for seat, hand in last.hands.items()}
-    assert {**hands, "dealer": [str(card) for card in last.dealer]} == expected["hands"]
-    assert [str(card) for card in last.community] == expected.get("community", [])
-    assert [str(card) for card in last.burned] == expected.get("burned", [])
-    assert [str(card) for card in last.set_aside] == expected.get("set_aside", [])
-    stub = [e for e in found.log if isinstance(e, CardsRacked) and e.owner == "stub"]
-    assert len(stub[-1].cards) == expected["stub_size"]
-
-
-# --- faults, found as a dealer would find them
-
-
-def until(found: Trial, act: str) -> None:
-    while due(found.state)[0].act != act:
-        found.perform()
-
-
-def start_round(found: Trial) -> dict[str, int]:
-    """Bets are down and the call is made; gives the chips each player had before."""
-    found.prepare()
-    before = racks(found)
-    found.bet_at_random()
-    found.tell(Do(DEALER, "no_more_bets"))
-    return before
-
-
-def irregularities(found: Trial) -> Iterator[Any]:
-    for event in found.log:
-        if isinstance(event, IrregularityFound):
-            yield event.irregularity
-
-
-@pytest.mark.clause("pikit.39.12.a", "uth.15.b", "hilo.40.12.a")
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("cards", [1, 2])
-def test_face_up_cards_are_met_in_the_deal(game: str, cards: int) -> None:
-    found = table(game)
-    before = start_round(found)
-    for card in found.state.stock[2 : 2 + cards]:
-        found.tell(Happen(WORLD, "face_up", card))
-    while found.state.round is not None:
-        found.perform()
-    assert len(list(irregularities(found))) == cards - 1
-    if cards == 2:
-        assert racks(found) == before
-    assert found.state.phase is Phase.PREPARING
-    assert due(found.state)[0].act == "shuffle"
-    assert found.state.rack, "the cards stay in the rack until they are shuffled"
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_face_up_card_inside_a_stack_is_set_aside_and_the_stack_made_whole(game: str) -> None:
-    found = table(game, method="automated_shoe")
-    start_round(found)
-    second = found.state.stock[1]
-    found.tell(Happen(WORLD, "face_up", second))
-    found.perform()
-    assert found.state.round is not None
-    size = GAMES[game].recipe.hand_size
-    assert len(found.state.round.hands[1].cards) == size
-    assert second not in found.state.round.hands[1].cards
-    assert found.state.round.set_aside == (second,)
-
-
-@pytest.mark.clause("pikit.39.12.c", "uth.15.d", "hilo.40.12.d")
-@pytest.mark.parametrize("game", GAMES)
-def test_two_cards_that_stick_together_are_a_misdeal(game: str) -> None:
-    """The fourth card out belongs to the dealer: everyone after him is one card off."""
-    found = table(game)
-    before = start_round(found)
-    found.tell(Happen(WORLD, "stuck", found.state.stock[0]))
-    while found.state.round is not None:
-        found.perform()
-    (irregularity,) = irregularities(found)
-    assert irregularity.who == "player"
-    assert irregularity.seat == 1
-    after = racks(found)
-    assert after["A"] == before["A"]
-    if game == "pikit":
-        assert after == before
-
-
-@pytest.mark.clause("uth.15.d", "hilo.40.12.d", "pikit.39.12.c")
-@pytest.mark.parametrize("game", GAMES)
-def test_a_dealer_who_forgets_a_card_takes_it_where_the_text_lets_him(game: str) -> None:
-    found = table(game)
-    before = start_round(found)
-    found.tell(Happen(WORLD, "skip_dealer"))
-    while due(found.state)[0].act not in {"decide", "reveal"}:
-        found.perform()
-    size = GAMES[game].recipe.hand_size
-    assert found.last_round is not None
-    assert len(found.last_round.dealer) == size - 1
-    while found.state.round is not None:
-        found.perform()
-    (irregularity,) = irregularities(found)
-    assert irregularity.who == "dealer"
-    completed = game != "pikit"
-    assert len(found.last_round.dealer) == (size if completed else size - 1)
-    assert (racks(found) == before) is not completed
-
-
-@pytest.mark.clause("pikit.39.12.f", "uth.15.f", "hilo.40.12.f")
-@pytest.mark.parametrize("game", GAMES)
-def test_a_jammed_shoe_voids_the_round(game: str) -> None:
-    found = table(game, method="automated_shoe")
-    before = start_round(found)
-    found.perform()
-    found.tell(Happen(WORLD, "jam"))
-    while found.state.round is not None:
-        found.perform()
-    assert racks(found) == before
-
-
-@pytest.mark.clause("pikit.39.12.d", "uth.15.a")
-@pytest.mark.parametrize("game", GAMES)
-def test_an_exposed_dealer_card_voids_the_round_and_unwinds_it(game: str) -> None:
-    """Whatever was paid, collected or forfeited before comes back; at UTH trips are settled."""
-    for seed in range(20):
-        found = table(game, seed)
-        before = start_round(found)
-        until(found, "decide")
-        found.perform()
-        if due(found.state)[0].act == "decide":
-            found.perform()
-        stakes = sum(found.state.balances.get(f"spot:{s}:trips", 0) for s in (1, 2, 3))
-        found.tell(ExposeDealerCard(DEALER))
-        while found.state.round is not None:
-            found.perform()
-        if game != "uth" or not stakes:
-            assert racks(found) == before, seed
-
-
-@pytest.mark.clause("pikit.39.7.e.2", "uth.7.f.2", "hilo.40.7.f.2")
-@pytest.mark.parametrize("game", GAMES)
-def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) -> None:
-    found = table(game, stub_count_interval=1)
-    found.prepare()
-    state = found.state
-    found.tell(Happen(WORLD, "lose_card", state.stock[-1]))
-    before = racks(found)
-    found.bet_at_random()
-    found.play_round()
-    assert racks(found) == before
-    assert [i.cards_in_deck for i in irregularities(found)] == [51]
-    assert due(found.state)[0].act == "receive"
-
-
-# --- procedure
-
-
 @pytest.mark.clause("pikit.39.7.d", "pikit.39.7.e", "pikit.39.7.e.1", "uth.7.e")
 @pytest.mark.clause("uth.7.f", "uth.7.f.1", "hilo.40.7.e", "hilo.40.7.f")
 @pytest.mark.clause("hilo.40.7.f.1")
@@ -491,8 +150,7 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str
         found.tell(Do(DEALER, "no_more_bets"))
         other = found.state.decks[(found.state.in_use + 1) % 2]
         found.tell(Do(DEVICE, "shuffle", data=found.chance.sample(other, 52)))
-        while found.state.round is not None:
-            found.perform()
+        finish(found)
         assert due(found.state)[0].act == "load"
     assert used == [0, 1, 0, 1, 0, 1]
 
@@ -713,8 +371,7 @@ def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> N
         max(n for n, a in enumerate(acts) if a[0] == "decide"),
     )
     assert (own > last) is (stack == "deferred")
-    while found.state.round is not None:
-        found.perform()
+    finish(found)
     assert not list(irregularities(found))
 
 
@@ -864,8 +521,7 @@ def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
     start_round(found)
     with pytest.raises(Refused, match="between rounds"):
         found.tell(RemoveDevice(DEALER, "shuffler"))
-    while found.state.round is not None:
-        found.perform()
+    finish(found)
     found.prepare()
     with pytest.raises(Refused, match="the shuffler is still on the table"):
         found.tell(change)
@@ -928,23 +584,3 @@ def test_every_command_has_its_roles() -> None:
             refusals = check(found.state, kind(Actor(role, "A"), *fields))
             told = any(word in str(refusal) for refusal in refusals for word in words)
             assert told is (role not in allowed), (kind.__name__, role)
-
-
-def test_the_progressive_pays_from_a_fund_of_its_own() -> None:
-    """U072: a full house wins $50; the table inventory moves only for the other wagers."""
-    entry = next(entry for entry in load_rounds("uth") if entry["id"] == "U072")
-    config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand"}
-    found = Trial(read_setup("uth", config), Random(0))
-    (hand,) = entry["hands"]
-    player = Actor(Role.PLAYER, hand["player"])
-    found.tell(Sit(player, 1))
-    found.tell(BuyIn(player, 10**6))
-    found.prepare(stacked(entry, Method.HAND))
-    for wager, cents in hand["wagers"].items():
-        found.tell(Bet(player, 1, wager, cents))
-    found.tell(Do(DEALER, "no_more_bets"))
-    play_as_described(found, entry, expose=False)
-    won = hand["expect"]["net"]
-    assert found.state.balances["progressive"] == -won["progressive"] == -5000
-    others = sum(net for wager, net in won.items() if wager != "progressive")
-    assert found.state.balances["inventory"] == -(10**6) - others
