@@ -131,7 +131,7 @@ def _check_round(facts: RoundFacts) -> None:
     seats_known = all(_is_whole(seat, 1, CARDS) for seat in facts.seats)
     if not seats_known or len(set(facts.seats)) != len(facts.seats):
         raise FairnessError("Seats are numbers from 1, each of them once.")
-    if not isinstance(facts.void, bool) or not isinstance(facts.irregular, bool):
+    if not all(isinstance(flag, bool) for flag in (facts.void, facts.irregular)):
         raise FairnessError("void and irregular are each true or false.")
 
 

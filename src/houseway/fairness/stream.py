@@ -17,7 +17,7 @@ LARGEST_SHUFFLE = 2**53 - 1  # the largest whole number that every reader of JSO
 _MASKS = (0, *((1 << (n - 1).bit_length()) - 1 for n in range(1, 257)))
 
 
-def check_deal(table: str, shuffle: int) -> None:
+def check_deal(table: object, shuffle: object) -> None:
     """A table's name and a shuffle's number that can be written without doubt."""
     if not isinstance(table, str) or "\0" in table:
         raise FairnessError("The name of a table is text without the character NUL.")
@@ -29,7 +29,7 @@ def check_deal(table: str, shuffle: int) -> None:
         raise FairnessError("Shuffles are numbered from 1, in whole numbers.")
 
 
-def check_seed(seed: bytes) -> None:
+def check_seed(seed: object) -> None:
     if not isinstance(seed, bytes) or len(seed) != SEED_BYTES:
         raise FairnessError(f"A seed has {SEED_BYTES} bytes.")
 
