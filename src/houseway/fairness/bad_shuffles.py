@@ -81,10 +81,10 @@ def riffle(chance: random.Random) -> Decks:
 
 
 def overhand(chance: random.Random) -> Decks:
-    """Twenty overhand shuffles: packets of a few cards, thrown on each other."""
+    """Ten overhand shuffles: packets of a few cards, thrown on each other."""
     while True:
         deck = list(range(_CARDS))
-        for _ in range(20):
+        for _ in range(10):
             thrown: list[int] = []
             at = 0
             while at < _CARDS:
