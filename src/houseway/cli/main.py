@@ -160,6 +160,61 @@ def play(
     play_command(game, settings, chips * 100)
 
 
+fairness = typer.Typer(
+    help="Test the shuffle, hand out its bytes, look at one deck.", no_args_is_help=True
+)
+app.add_typer(fairness, name="fairness")
+
+SeedOption = Annotated[
+    str | None, typer.Option(metavar="HEX", help="64 hex digits; drawn anew if left out.")
+]
+
+
+@fairness.command("test")
+def fairness_test(
+    decks: Annotated[int, typer.Option(min=1000, help="How many decks to test.")] = 100_000,
+    source: Annotated[
+        str,
+        typer.Option(
+            help="houseway, or a shuffle known to be bad: comparator, lcg, modulo, naive, none, "
+            "overhand, riffle."
+        ),
+    ] = "houseway",
+    as_json: JsonOption = False,
+) -> None:
+    """Run a battery of tests on shuffled decks; exit status 1 if they are not fair."""
+    from houseway.cli.fairness import battery_command  # noqa: PLC0415
+
+    raise typer.Exit(battery_command(source, decks, as_json=as_json))
+
+
+@fairness.command("bits")
+def fairness_bits(
+    count: Annotated[
+        int, typer.Option("--bytes", min=0, metavar="N", help="How many; 0 goes on without end.")
+    ] = 1 << 20,
+    seed: SeedOption = None,
+    output: OutputOption = None,
+) -> None:
+    """Write raw bytes of the stream, for test batteries made by others."""
+    from houseway.cli.fairness import bits_command  # noqa: PLC0415
+
+    bits_command(count, seed, output)
+
+
+@fairness.command("shuffle")
+def fairness_shuffle(
+    table: Annotated[str, typer.Option(help="The name of the table.")],
+    number: Annotated[int, typer.Option(help="The number of the shuffle, from 1.")],
+    seed: SeedOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Shuffle one deck and show its order, its seed and its commitment: for study."""
+    from houseway.cli.fairness import shuffle_command  # noqa: PLC0415
+
+    shuffle_command(table, number, seed, as_json=as_json)
+
+
 @app.command()
 def version(as_json: JsonOption = False) -> None:
     """Print the version."""

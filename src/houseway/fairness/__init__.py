@@ -1,0 +1,35 @@
+"""Fair cards: fresh chance for every deck, a commitment before the deal, a proof after it.
+
+The test battery lives in `battery`, which needs numpy and is loaded by itself.
+"""
+
+from houseway.fairness.commitment import Commitment, Opening, SealedDeck, commit
+from houseway.fairness.entropy import SEED_BYTES, fresh_seed
+from houseway.fairness.errors import FairnessError
+from houseway.fairness.proof import (
+    RoundFacts,
+    after_cuts,
+    auditor_proof,
+    player_proof,
+    proof_text,
+)
+from houseway.fairness.shuffle import shuffle_deck, shuffle_indices
+from houseway.fairness.stream import Stream
+
+__all__ = [
+    "SEED_BYTES",
+    "Commitment",
+    "FairnessError",
+    "Opening",
+    "RoundFacts",
+    "SealedDeck",
+    "Stream",
+    "after_cuts",
+    "auditor_proof",
+    "commit",
+    "fresh_seed",
+    "player_proof",
+    "proof_text",
+    "shuffle_deck",
+    "shuffle_indices",
+]
