@@ -1,0 +1,1 @@
+"""The deck's commitment before the deal, and the proof of a round after it."""
