@@ -5,12 +5,12 @@ its own text makes of it, as a `Ruling`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 from houseway.games.reading import Fields, read_choice, read_whole, show
-from houseway.rulebook import Citation, Malformed
+from houseway.rulebook import Citation, Malformed, join
 
 
 class Kind(StrEnum):
@@ -69,6 +69,16 @@ class Irregularity:
     misdealt: bool | None = None
     correctable: bool | None = None
     deck: str | None = None
+    also: tuple["Irregularity", ...] = ()
+    """What else went wrong in the same round, before this."""
+
+    def everything(self) -> tuple["Irregularity", ...]:
+        """All that went wrong, in the order it was found."""
+        return (*self.also, replace(self, also=()))
+
+    def after(self, earlier: "Irregularity | None") -> "Irregularity":
+        """This, found after something else in the same round."""
+        return replace(self, also=earlier.everything() if earlier else ())
 
 
 @dataclass(frozen=True)
@@ -93,6 +103,25 @@ class Ruling:
 NOTHING_WRONG = Ruling()
 
 
+def rule_on_everything(
+    found: Irregularity | None, rule_on_one: Callable[[Irregularity], Ruling]
+) -> Ruling:
+    """One ruling on all that went wrong: what voids, voids; trips survive if nothing kills them."""
+    if found is None:
+        return NOTHING_WRONG
+    if not found.also:
+        return rule_on_one(found)
+    rulings = [rule_on_one(one) for one in found.everything()]
+    void = [ruling for ruling in rulings if ruling.all_void]
+    return Ruling(
+        join(*(ruling.clauses for ruling in rulings)),
+        all_void=bool(void),
+        void_seats=frozenset[int]().union(*(ruling.void_seats for ruling in rulings)),
+        trips_survive=bool(void) and all(ruling.trips_survive for ruling in void),
+        during_deal=any(ruling.during_deal for ruling in void),
+    )
+
+
 def read_irregularity(value: object) -> Irregularity | None:
     """The irregularity of a described round, or None."""
     if value is None:
@@ -111,8 +140,9 @@ def read_irregularity(value: object) -> Irregularity | None:
 
 def check_stage(found: Irregularity | None, stages: tuple[str, ...]) -> None:
     """Refuses a stage that the game does not have."""
-    if found is not None and found.stage is not None:
-        _read_word(found.stage, "stage", stages)
+    for one in found.everything() if found is not None else ():
+        if one.stage is not None:
+            _read_word(one.stage, "stage", stages)
 
 
 def _require(found: Irregularity, names: tuple[str, ...]) -> None:

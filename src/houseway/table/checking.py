@@ -14,7 +14,7 @@ from houseway.table.agenda import due
 from houseway.table.checking_steps import check_do, next_words
 from houseway.table.commands import Command, Role
 from houseway.table.setup import check_setup
-from houseway.table.state import Phase, TableState, undiscovered_misdeal
+from houseway.table.state import Phase, TableState, undiscovered_misdeals
 
 
 def check(state: TableState, command: Command) -> Iterator[Refusal]:
@@ -98,7 +98,7 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
     if command.by.role is Role.PLAYER and command.by.name != hand.player:
         yield Refusal(game.handling.own_cards, tried, f"the hand is {hand.player}'s")
         return
-    if undiscovered_misdeal(state) is not None:
+    if undiscovered_misdeals(state):
         return  # looking at the cards brings the misdeal to light, whatever is chosen
     if command.by.role is not Role.PLAYER:
         yield from _check_in_his_place(state, command, task)
@@ -265,7 +265,8 @@ NEEDS_CARD = {"face_up", "stuck", "lose_card"}
 def _check_happen(state: TableState, command: commands.Happen) -> Iterator[Refusal]:
     """The physical world asks nobody; but a card it touches must be in the deck."""
     read_choice(command.kind, "The fault", FAULTS)
-    if command.kind in NEEDS_CARD and command.card not in state.stock:
+    racked = any(owner == "stub" for owner, _ in state.rack)
+    if command.kind in NEEDS_CARD and (racked or command.card not in state.stock):
         yield Refusal((), f"A fault of {command.card}", "the card is not in the undealt deck")
 
 

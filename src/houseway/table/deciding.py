@@ -20,11 +20,11 @@ from houseway.table.performing import (
     completes,
     draw_in_error,
     exposed_card,
-    misdeal,
+    found_misdealt,
     perform_task,
     shuffled,
 )
-from houseway.table.state import Phase, TableState, undiscovered_misdeal
+from houseway.table.state import Phase, TableState, undiscovered_misdeals
 
 BY_ITSELF = str(Actor(Role.SYSTEM, "automation"))
 
@@ -100,10 +100,10 @@ def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events
 def _chooses(state: TableState, command: commands.Choose) -> Iterator[events.Event]:
     task = next(task for task in due(state) if task.seat == command.seat)
     assert state.round is not None
-    wrong = undiscovered_misdeal(state)
-    if wrong is not None:  # whoever looks at his cards sees how many there are
-        yield from misdeal(state, wrong, str(command.by))
-        if not completes(state, wrong):
+    wrong = undiscovered_misdeals(state)
+    if wrong:  # whoever looks at his cards sees how many there are
+        yield from found_misdealt(state, wrong, str(command.by))
+        if not all(completes(state, one) for one in wrong):
             return
     yield _choose(state, task, command.choice, str(command.by))
 

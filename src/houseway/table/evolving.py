@@ -259,7 +259,8 @@ def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:
 
 
 def _irregularity_found(state: TableState, event: events.IrregularityFound) -> TableState:
-    round_ = _round(state)._replace(irregularity=event.irregularity)
+    earlier = _round(state).irregularity
+    round_ = _round(state)._replace(irregularity=event.irregularity.after(earlier))
     state = state._replace(round=round_)
     ruling = state.ruling
     if not ruling.all_void:

@@ -17,7 +17,7 @@ from houseway.rulebook import Citation
 from houseway.table import events
 from houseway.table.agenda import owed, place_of
 from houseway.table.checking_steps import as_cards, read_shuffle
-from houseway.table.state import TableState, misdealt, undiscovered_misdeal
+from houseway.table.state import TableState, misdeals, undiscovered_misdeals
 
 NEEDS_DATA = {"receive", "shuffle", "cut", "decide", "look"}
 """Acts that wait for something from outside, whatever is automated."""
@@ -156,15 +156,23 @@ def completes(state: TableState, wrong: Irregularity) -> bool:
     return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
 
 
-def misdeal(state: TableState, wrong: Irregularity, by: str) -> Iterator[events.Event]:
-    """A wrong number of cards is found; a dealer who may takes the cards he lacks."""
+def found_misdealt(
+    state: TableState, wrong: tuple[Irregularity, ...], by: str
+) -> Iterator[events.Event]:
+    """Wrong numbers of cards are found; a dealer who may takes the cards he lacks.
+
+    The step that brought them to light is done anew: a hand may be void by now.
+    """
     clauses = state.setup.game.handling.wrong_number
-    if not completes(state, wrong):
-        yield events.IrregularityFound(clauses, by, wrong)
-        return
-    lacking = state.setup.game.recipe.hand_size - (wrong.count or 0)
-    yield events.IrregularityFound(clauses, by, replace(wrong, correctable=True))
-    yield events.CardsDealt(clauses, by, "dealer", state.stock[:lacking], whole=False)
+    for one in wrong:
+        if not completes(state, one):
+            yield events.IrregularityFound(clauses, by, one)
+            if state.setup.game.rule_on(state.setup.options, one).all_void:
+                return
+            continue
+        lacking = state.setup.game.recipe.hand_size - (one.count or 0)
+        yield events.IrregularityFound(clauses, by, replace(one, correctable=True))
+        yield events.CardsDealt(clauses, by, "dealer", state.stock[:lacking], whole=False)
 
 
 def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
@@ -172,7 +180,7 @@ def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     handling, round_ = state.setup.game.handling, state.round
     assert round_ is not None
     cards = len(state.cards())
-    wrong = misdealt(state, round_) is not None
+    wrong = any(misdeals(state, round_))
     yield events.StubCounted(task.clauses, by, cards)
     if cards == 52 and not wrong:
         return
@@ -186,11 +194,10 @@ def _reveal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """Turning cards up shows how many there are: a misdeal is found here at the latest."""
     round_ = state.round
     assert round_ is not None
-    wrong = undiscovered_misdeal(state)
-    if wrong is not None:
-        yield from misdeal(state, wrong, by)
-        if not completes(state, wrong):
-            return
+    wrong = undiscovered_misdeals(state)
+    if wrong:
+        yield from found_misdealt(state, wrong, by)
+        return
     yield events.HandRevealed(task.clauses, by, task.seat)
 
 

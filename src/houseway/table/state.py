@@ -1,6 +1,6 @@
 """The table at one moment: cards, chips, people, and the acts that are due."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -185,25 +185,28 @@ def assert_cards_conserved(state: TableState) -> None:
         assert set(held) == set(deck), "a card is in two places"
 
 
-def misdealt(state: TableState, round_: RoundState) -> Irregularity | None:
-    """The first hand with a wrong number of cards, the dealer's first."""
-    size = state.setup.game.recipe.hand_size
-    waits = any(task.act == "deal_stack" and task.seat == DEALER for task in state.agenda)
-    if len(round_.dealer) != size and not waits:
-        kind = Kind.INCORRECT_NUMBER_OF_CARDS
-        return Irregularity(kind, who="dealer", count=len(round_.dealer))
+def misdeals(state: TableState, round_: RoundState) -> Iterator[Irregularity]:
+    """Every hand with a wrong number of cards, the dealer's first."""
+    size, kind = state.setup.game.recipe.hand_size, Kind.INCORRECT_NUMBER_OF_CARDS
+    if len(round_.dealer) != size and not _dealer_waits(state):
+        yield Irregularity(kind, who="dealer", count=len(round_.dealer))
     for hand in round_.hands.values():
         if len(hand.cards) != size:
-            kind = Kind.INCORRECT_NUMBER_OF_CARDS
-            return Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
-    return None
+            yield Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
 
 
-def undiscovered_misdeal(state: TableState) -> Irregularity | None:
-    """A misdeal that nobody has noticed yet; whoever looks at the cards will."""
-    if state.round is None or state.ruling.all_void:
-        return None
-    known = state.round.irregularity
-    if known is not None and known.kind is Kind.INCORRECT_NUMBER_OF_CARDS:
-        return None
-    return misdealt(state, state.round)
+def _dealer_waits(state: TableState) -> bool:
+    """Whether the dealer's stack is still in the shoe."""
+    return any(task.act == "deal_stack" and task.seat == DEALER for task in state.agenda)
+
+
+def undiscovered_misdeals(state: TableState) -> tuple[Irregularity, ...]:
+    """Misdeals that nobody has noticed yet; whoever looks at the cards will."""
+    if state.round is None:
+        return ()
+    wrong = tuple(misdeals(state, state.round))
+    if not wrong or state.ruling.all_void:
+        return ()
+    known = state.round.irregularity.everything() if state.round.irregularity else ()
+    found = {one.seat for one in known if one.kind is Kind.INCORRECT_NUMBER_OF_CARDS}
+    return tuple(one for one in wrong if one.seat not in found)

@@ -121,6 +121,7 @@ def _read_record(value: Any, kind: Any) -> Any:
     values = {
         field.name: _read(fields.take(field.name), hints[field.name])
         for field in dataclasses.fields(kind)
+        if fields.has(field.name)
     }
     fields.finish()
     return kind(**values)

@@ -3,7 +3,13 @@
 from collections.abc import Callable
 
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
+from houseway.games.irregularities import (
+    Irregularity,
+    Kind,
+    Ruling,
+    check_stage,
+    rule_on_everything,
+)
 from houseway.rulebook import cites_part, see
 
 STAGES = (
@@ -19,8 +25,10 @@ STAGES = (
 def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
     check_stage(found, STAGES)
-    if found is None:
-        return NOTHING_WRONG
+    return rule_on_everything(found, lambda one: _rule_on_one(options, one))
+
+
+def _rule_on_one(options: HiloOptions, found: Irregularity) -> Ruling:
     if found.kind is Kind.DEALER_CARD_EXPOSED:
         return _dealer_card_exposed(options, found)
     return _RULES[found.kind](found)

@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
+from houseway.games.irregularities import (
+    Irregularity,
+    Kind,
+    Ruling,
+    check_stage,
+    rule_on_everything,
+)
 from houseway.rulebook import cites_part, see
 
 STAGES = (
@@ -18,7 +24,7 @@ STAGES = (
 def rule_on(found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
     check_stage(found, STAGES)
-    return _RULES[found.kind](found) if found else NOTHING_WRONG
+    return rule_on_everything(found, lambda one: _RULES[one.kind](one))
 
 
 @cites_part("pikit.39.12.a")

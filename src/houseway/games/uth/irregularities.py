@@ -2,7 +2,13 @@
 
 from collections.abc import Callable
 
-from houseway.games.irregularities import NOTHING_WRONG, Irregularity, Kind, Ruling, check_stage
+from houseway.games.irregularities import (
+    Irregularity,
+    Kind,
+    Ruling,
+    check_stage,
+    rule_on_everything,
+)
 from houseway.rulebook import Malformed, cites_part, see
 
 HAND_SIZE = 2
@@ -12,7 +18,7 @@ STAGES = ("initial_deal", "after_initial_deal", "preflop", "flop", "river", "aft
 def rule_on(found: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
     check_stage(found, STAGES)
-    return _RULES[found.kind](found) if found else NOTHING_WRONG
+    return rule_on_everything(found, lambda one: _RULES[one.kind](one))
 
 
 @cites_part("uth.15.a")
