@@ -87,7 +87,7 @@ def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
         yield from check_cut(state.setup.game, command.data)
     elif command.act == "look" and command.by.name not in state.seats.values():
         yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
-    elif command.act == "verify" and not all(map(_is_whole, state.decks)):
+    elif command.act == "verify" and not all(_is_whole(state.decks[n]) for n in state.received):
         yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
     elif command.act == "load":
         _check_holding_hand(state, command)

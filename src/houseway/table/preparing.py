@@ -53,12 +53,15 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
     )
     lost = tuple(entry for entry in state.lost if entry[0] not in state.retired)
     cover = (ON_THE_TABLE,) * state.setup.equipment.cover_cards
+    if state.rack_deck in state.retired:  # the old deck left the table with its cards
+        state = state._replace(rack=(), rack_deck=None)
     return state._replace(
         phase=Phase.PREPARING,
         decks=decks,
         stock=decks[state.in_use],
         agenda=agenda,
         retired=frozenset(),
+        received=state.retired or frozenset(range(len(decks))),
         lost=lost,
         kit=state.kit._replace(cover=state.kit.cover or cover),
     )

@@ -133,6 +133,8 @@ class TableState(NamedTuple):
     """Cards that are no longer in their deck, with its number; nobody knows until a count."""
     retired: frozenset[int] = frozenset()
     """Decks that leave the table and are replaced before the next round."""
+    received: frozenset[int] = frozenset()
+    """The decks that came last, and are inspected and verified."""
     inspected_by: str = ""
 
     @property

@@ -10,6 +10,7 @@ from typing import Any
 from houseway.cards import NEW_DECK, Card
 from houseway.rulebook import HousewayError
 from houseway.table.agenda import due
+from houseway.table.checking import NEEDS_CARD
 from houseway.table.commands import (
     Actor,
     Bet,
@@ -17,6 +18,7 @@ from houseway.table.commands import (
     Choose,
     Command,
     Do,
+    DrawInError,
     ExposeDealerCard,
     Happen,
     Role,
@@ -27,7 +29,7 @@ from houseway.table.events import Event, RoundClosed
 from houseway.table.evolving import evolve
 from houseway.table.robots import Chance, Robot, at_random
 from houseway.table.setup import Setup, read_setup
-from houseway.table.state import Phase, RoundState, TableState, assert_conserved
+from houseway.table.state import Phase, RoundState, Shuffler, TableState, assert_conserved
 
 DEALER = Actor(Role.DEALER, "Dana")
 FLOOR = Actor(Role.FLOORPERSON, "Flo")
@@ -110,11 +112,16 @@ class Trial:
         number = len(self.state.retired) or self.state.setup.equipment.decks
         return [list(NEW_DECK)] * number
 
+    @property
+    def players(self) -> list[str]:
+        return list(dict.fromkeys(self.state.seats.values()))
+
     def bet_at_random(self) -> None:
         """Every seated player makes a complete set of bets, some with extras."""
         game = self.state.setup.game
+        antes = {player: self.chance.choice([500, 1000, 2500]) for player in self.players}
         for seat, player in self.state.seats.items():
-            ante = self.chance.choice([500, 1000, 2500])
+            ante = antes[player]  # equal on all hands of one player
             for wager in game.wagering.before_the_deal:
                 if wager.id == "progressive" or (
                     wager.id == "cover_all" and not self.state.setup.options.cover_all
@@ -164,6 +171,8 @@ EQUIPMENT: tuple[dict[str, Any], ...] = (
     {"method": "automated_shoe"},
     {"shuffle": "automated", "method": "hand"},
     {"shuffle": "automated", "method": "hand", "decks": 2},
+    {"shuffle": "automated", "method": "automated_shoe", "shuffler_counts": True},
+    {"shuffle": "automated", "decks": 2, "shuffler_counts": True},
     {"preshuffled": True},
 )
 
@@ -179,7 +188,12 @@ OPTIONS: dict[str, dict[str, Sequence[Any]]] = {
         "dealer_stack": ("immediate", "deferred"),
     },
     "uth": {"trips_table": ("A", "B", "C", "D"), "payout_unit_cents": (1, 25)},
-    "hilo": {"poker_bonus_table": (1, 2), "exposed_dealer_card": ("void", "continue")},
+    "hilo": {
+        "poker_bonus_table": (1, 2),
+        "exposed_dealer_card": ("void", "continue"),
+        "max_hands_per_player": (3,),
+        "additional_hand_blind_fold": (False, True),
+    },
 }
 EVERYWHERE: dict[str, Sequence[Any]] = {
     "void_unwinds_settled": (True, False),
@@ -192,16 +206,21 @@ def random_trial(game: str, chance: Chance) -> Trial:
     options = {**OPTIONS[game], **EVERYWHERE}
     chosen = {name: chance.choice(values) for name, values in options.items()}
     equipment = {**chance.choice(EQUIPMENT), **chosen}
+    if game == "uth" and equipment.get("shuffle") == "automated" and chance.randint(0, 1):
+        equipment |= {"cover_all": True, "cover_all_mode": True}
     acts = frozenset(act for act in sorted(ALL_ACTS) if chance.randint(0, 1))
     table = Trial(read_setup(game, equipment, acts), chance)
-    table.seat(*[f"P{n}" for n in range(1, chance.randint(1, 6) + 1)])
+    players = [f"P{n}" for n in range(1, chance.randint(1, 6) + 1)]
+    if game == "hilo" and chance.randint(0, 1):
+        players = [*players[:4], *players[:2]]  # two of them play two hands
+    table.seat(*players)
     return table
 
 
 def random_round(table: Trial) -> None:
     """One round with random bets, choices, wrong commands and, now and then, a fault."""
     table.prepare()
-    before = {player: table.state.rack_of(player) for player in table.state.seats.values()}
+    before = {player: table.state.rack_of(player) for player in table.players}
     table.bet_at_random()
     number = table.state.rounds
     if table.chance.randint(1, 4) == 1:
@@ -212,17 +231,29 @@ def random_round(table: Trial) -> None:
             _try_something_wrong(table)
         if table.chance.randint(1, 60) == 1:
             _expose_a_card(table)
+        if table.chance.randint(1, 60) == 1:
+            seen = table.chance.randint(0, 1) == 1
+            _is_refused(table, DrawInError(DEALER, exposed=seen))
         if table.state.round is not None:
+            _other_deck_is_ready(table)
             table.perform()
     _check_money(table, table.last_round, before)
 
 
 def _something_goes_wrong(table: Trial) -> None:
     world = Actor(Role.SYSTEM, "world")
-    kind = table.chance.choice(["face_up", "face_up", "stuck", "jam", "skip_dealer"])
-    needs_card = kind in {"face_up", "stuck"}
+    kinds = ["face_up", "face_up", "stuck", "jam", "skip_dealer", "lose_card"]
+    kind = table.chance.choice(kinds)
+    needs_card = kind in NEEDS_CARD
     card = table.chance.choice(table.state.stock[:30]) if needs_card else None
     table.tell(Happen(world, kind, card))
+
+
+def _other_deck_is_ready(table: Trial) -> None:
+    """Now and then the shuffler finishes the other deck in the middle of a round."""
+    if table.state.kit.shuffler is Shuffler.SHUFFLING and table.chance.randint(1, 10) == 1:
+        other = table.state.decks[(table.state.in_use + 1) % 2]
+        table.tell(Do(DEVICE, "shuffle", data=table.chance.sample(other, len(other))))
 
 
 def _expose_a_card(table: Trial) -> None:
