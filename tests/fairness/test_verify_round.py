@@ -176,7 +176,7 @@ def wrong(proof: object) -> set[str]:
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("game", ["pikit", "uth", "hilo"])
 def test_honest_proofs_are_right(game: str, method: str, reader: str) -> None:
-    all_cuts: list[tuple[int, ...]] = [(), (10,), (42,), (23, 31, 40)]
+    all_cuts: list[tuple[int, ...]] = [(), (10,), (51,), (23, 31, 40)]
     for cuts in all_cuts if method != "hand" else [()]:
         for face_up in [(), (0,), (4,), (9,)]:
             proof = write(game, method, cuts=cuts, face_up=face_up, reader=reader)
@@ -420,7 +420,7 @@ def test_a_closed_card_is_found_where_the_seed_is_given() -> None:
 
 def test_cuts_out_of_bounds_or_shifted_are_found() -> None:
     proof = write("uth", cuts=(25, 12), reader="1")
-    for cut in (0, 1, 9, 43, 51, 52, 10**9):
+    for cut in (0, 1, 9, 52, 53, 10**9):
         assert "cuts" in wrong(proof | {"cuts": [cut]})
         assert wrong(write("uth", cuts=(cut,), reader="1")) == {"cuts"}
     for cuts in ([], [25], [12], [26, 12], [25, 11], [25, 12, 30], [37 + 1]):

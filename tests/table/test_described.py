@@ -262,6 +262,7 @@ DEALS = load_rounds("deals")
 @pytest.mark.clause("uth.8.c.3", "uth.8.c.4", "uth.9.c", "hilo.40.7.d")
 @pytest.mark.clause("hilo.40.7.d.1", "hilo.40.7.d.2", "hilo.40.7.d.5", "hilo.40.8.c")
 @pytest.mark.clause("hilo.40.8.c.1", "hilo.40.8.c.2", "hilo.40.8.c.5", "hilo.40.9.c")
+@pytest.mark.clause("hilo.40.7.d.3", "hilo.40.7.d.4", "hilo.40.8.c.3", "hilo.40.8.c.4")
 @pytest.mark.parametrize("entry", DEALS, ids=[entry["id"] for entry in DEALS])
 def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
     shuffle = "automated" if entry["method"] == "hand" else "manual"

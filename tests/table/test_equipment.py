@@ -31,7 +31,7 @@ from houseway.table.commands import (
 from houseway.table.events import BreachReported, DeckRemoved, StepDone
 from houseway.table.preparing import into_rack
 from houseway.table.prompts import handled_by, prompt
-from houseway.table.state import Shuffler
+from houseway.table.state import Shuffler, but
 from houseway.table.trial import DEALER, DEVICE, FLOOR, SUPERVISOR, Trial, replayed
 from houseway.table.views import view
 from tests.table.helpers import (
@@ -335,9 +335,7 @@ def test_the_other_deck_is_shuffled_jams_and_is_miscounted_beside_the_round(game
     found.prepare()
     found.bet_at_random()
     found.tell(Do(DEALER, "no_more_bets"))
-    short = found.state._replace(
-        decks=(NEW_DECK[:51], found.state.decks[1]), lost=((0, NEW_DECK[51]),)
-    )
+    short = but(found.state, decks=(NEW_DECK[:51], found.state.decks[1]), lost=((0, NEW_DECK[51]),))
     found.state = short
     made = found.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK[:51])))
     assert [type(event).__name__ for event in made] == ["ShufflerReported", "DeckRemoved"]
@@ -367,7 +365,7 @@ def test_an_idle_table_waits_for_the_shuffler() -> None:
     found = Trial(read_setup("uth", TWO_DECKS), Random(0))
     found.tell(Sit(Actor(Role.PLAYER, "A"), 1))
     found.prepare()
-    found.state = found.state._replace(seats={})
+    found.state = but(found.state, seats={})
     with pytest.raises(Refused, match="at work on the other deck"):
         found.tell(Do(DEALER, "spread_idle"))
     found.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK)))

@@ -360,6 +360,57 @@ def test_the_order_of_play() -> None:
     assert [task.seat for task in due(hilo.state)] == [1, 2]
 
 
+@pytest.mark.clause("uth.10.a.2", "uth.10.c.2", "uth.10.a.1")
+def test_who_checks_is_asked_again_and_who_bets_is_not() -> None:
+    found = table("uth")
+    start_round(found)
+    asked: list[tuple[int, str]] = []
+    while found.state.round is not None:
+        task = due(found.state)[0]
+        if task.act != "decide":
+            found.perform()
+            continue
+        seat, stage = task.seat or 0, task.stage or ""
+        asked.append((seat, stage))
+        # Seat 1 bets at once, seat 2 after the flop, seat 3 checks to the end.
+        choice = {(1, "preflop"): "4x", (2, "flop"): "2x", (3, "river"): "1x"}
+        player = Actor(Role.PLAYER, found.state.seats[seat])
+        found.tell(Choose(player, seat, choice.get((seat, stage), "check")))
+    assert asked == [
+        *[(1, "preflop"), (2, "preflop"), (3, "preflop")],
+        *[(2, "flop"), (3, "flop")],
+        (3, "river"),
+    ]
+
+
+@pytest.mark.clause("hilo.40.10.b", "uth.10.e.2.i", "uth.10.e.2.ii")
+@pytest.mark.parametrize(("game", "kept_by"), [("hilo", "poker_bonus"), ("uth", "trips")])
+def test_a_folded_hand_is_kept_for_its_bonus_or_racked_at_once(game: str, kept_by: str) -> None:
+    found = table(game)
+    found.prepare()
+    for seat, player in enumerate("ABC", 1):
+        wagers = ["ante", "blind"] if game == "uth" else ["ante"]
+        for wager in [*wagers, kept_by] if seat == 1 else wagers:
+            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
+    found.tell(Do(DEALER, "no_more_bets"))
+    while found.state.round is not None and not found.state.round.dealer_revealed:
+        task = due(found.state)[0]
+        if task.act == "decide":
+            owner = Actor(Role.PLAYER, found.state.seats[task.seat or 0])
+            last = task.stage in {"river", "election"}
+            found.tell(Choose(owner, task.seat or 0, "fold" if last else "check"))
+        else:
+            found.perform()
+    assert found.state.round is not None
+    assert ("tuck", 1, None) in found.state.round.done
+    racked = [owner for owner, _ in found.state.rack]
+    assert "1" not in racked
+    assert {"2", "3"} <= set(racked)
+    assert not found.state.round.revealed
+    finish(found)
+    assert [e.owner for e in found.log if isinstance(e, CardsRacked)][-2:] == ["1", "dealer"]
+
+
 @pytest.mark.clause("pikit.39.9.c.1", "pikit.39.9.c.2")
 @pytest.mark.parametrize("stack", ["immediate", "deferred"])
 def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> None:

@@ -1,6 +1,7 @@
 """The log as JSON, and what each role sees: nothing more than it may."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 from houseway.games import GAMES
 from houseway.rulebook import Malformed
-from houseway.table import due, evolve, read_setup
+from houseway.table import TableState, due, evolve, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Happen, Role
+from houseway.table.state import assert_conserved
 from houseway.table.trial import DEALER, Trial
 from houseway.table.views import view
 from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
@@ -48,6 +50,24 @@ def test_a_log_is_read_back_from_json_and_replays(game: str, seed: int, faults: 
         assert again == event
         state = evolve(state, again)
     assert state == found.state
+
+
+LOGS = sorted((Path(__file__).parent / "logs").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", LOGS, ids=[path.stem for path in LOGS])
+def test_a_log_written_long_ago_still_replays(path: Path) -> None:
+    """Logs are never rewritten: if this fails, a new form or a new field is needed, not a new log.
+
+    The first line is the table's configuration, the last what each account held.
+    """
+    first, *lines, last = path.read_text(encoding="utf-8").splitlines()
+    opened = json.loads(first)
+    state = TableState(read_setup(opened["game"], opened["config"]))
+    for line in lines:
+        state = evolve(state, event_from_data(json.loads(line)))
+        assert_conserved(state)
+    assert dict(state.balances) == json.loads(last)
 
 
 def test_an_event_is_readable_and_says_its_form() -> None:

@@ -9,7 +9,7 @@ the bottom, where it makes the lowest straight there is (P2, U3).
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 
 from houseway.cards.card import Card, Rank, display_order
@@ -183,6 +183,7 @@ _THREE_BY_COUNTS = {
 }
 
 
+@lru_cache(maxsize=8192)  # a table announces every hand, and the hands recur
 def _describe(category: str, tiebreak: tuple[int, ...]) -> str:
     """The hand as a dealer announces it, for instance "pair of kings"."""
     ranks = [Rank(rank) for rank in tiebreak]

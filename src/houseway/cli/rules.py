@@ -15,7 +15,14 @@ from houseway.proof.tracing import Marker, Trace, traces
 from houseway.rulebook import GAMES, Interpretation, Malformed, interpretations, text
 from houseway.rulebook.clauses import interpretations_of
 
-_COLOURS = {"implemented": "green", "partial": "yellow", "untested": "yellow", "open": "red"}
+_COLOURS = {
+    "implemented": "green",
+    "partial": "yellow",
+    "untested": "yellow",
+    "open": "red",
+    "unchanged": "dim",
+}
+SETTLED = {"implemented", "unchanged"}
 
 
 def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> None:
@@ -26,7 +33,7 @@ def rules_command(subject: str | None, *, as_json: bool, only_open: bool) -> Non
         return
     chosen = [trace for trace in traces().values() if subject in (None, trace.clause.game)]
     if only_open:
-        chosen = [trace for trace in chosen if trace.status != "implemented"]
+        chosen = [trace for trace in chosen if trace.status not in SETTLED]
     if as_json:
         say(json.dumps(_index_as_data(chosen, subject)))
     elif subject is None and not only_open:
@@ -42,7 +49,7 @@ def _index_as_data(chosen: list[Trace], game: str | None) -> dict[str, Any]:
         for entry in interpretations().values()
         if game in (None, entry.game)
     ]
-    open_ones = sum(trace.status != "implemented" for trace in chosen)
+    open_ones = sum(trace.status not in SETTLED for trace in chosen)
     return {"clauses": clauses, "open": open_ones, "interpretations": readings}
 
 

@@ -21,7 +21,7 @@ GAMES = ("pikit", "uth", "hilo")
 METHODS = ("manual_shoe", "hand", "automated_shoe")
 DEALER_STACKS = ("immediate", "deferred")
 PLACES = ("dealer", "burned", "community", "set_aside")
-FEWEST_CUT, MOST_CUT = 10, 42
+FEWEST_CUT, MOST_CUT = 10, 51
 
 
 @dataclass(frozen=True, kw_only=True)

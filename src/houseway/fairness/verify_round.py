@@ -241,11 +241,11 @@ def check_seats(proof: Proof) -> Finding:
 
 
 def check_cuts(proof: Proof) -> Finding:
-    faults = [f"a cut of {cut} cards, not 10 to 42" for cut in proof.cuts if not 10 <= cut <= 42]
+    faults = [f"a cut of {cut} cards, not 10 to 51" for cut in proof.cuts if not 10 <= cut <= 51]
     if proof.cuts and proof.method == "hand":
         # Dealing from the hand takes a device's shuffle, and after that nobody cuts.
         faults.append("a deck dealt from the hand is not cut")
-    return judged("cuts", faults, f"{len(proof.cuts)} cut(s), each of 10 to 42 cards")
+    return judged("cuts", faults, f"{len(proof.cuts)} cut(s), each of 10 to 51 cards")
 
 
 def check_cards(proof: Proof) -> Iterator[Finding]:

@@ -6,8 +6,8 @@ settlement, so both always agree on the money.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from houseway.chips import dollars
 from houseway.games.results import HandResult, Outcome, WagerResult
@@ -30,8 +30,7 @@ class Act(StrEnum):
     """Leaves the best hand so far on the table, for all to see, until a better one is met."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One act at a seat, or at the dealer's own place where `seat` is None."""
 
     act: Act

@@ -8,7 +8,7 @@ put others in front.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.games.dealing import DEALER, Method, Recipe, recipients
 from houseway.games.handling import Handling
@@ -29,9 +29,8 @@ class By(StrEnum):
     DEVICE = "device"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """One act that is due at the table."""
+class Task(NamedTuple):
+    """One act that is due at the table. A named tuple, because a round makes a hundred."""
 
     act: str
     clauses: Citation

@@ -52,8 +52,11 @@ class Trace:
         """`implemented` means carried out by code and proved by a test.
 
         `partial` is a rule of which only a part is there, `untested` one without a
-        test, `open` one that no code carries out.
+        test, `open` one that no code carries out; `unchanged` is a paragraph that the
+        text names without printing it, so that nothing can be claimed of it.
         """
+        if self.clause.unchanged:
+            return "unchanged"
         roles = {marker.role for marker in self.code}
         if "whole" in roles:
             return "implemented" if self.tests else "untested"

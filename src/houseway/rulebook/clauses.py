@@ -24,6 +24,8 @@ class Clause:
     summary: str
     shows: str
     odds: Mapping[str, Mapping[str, str]]
+    unchanged: bool = False
+    """Left as it was by an amendment that does not print it: nothing here can carry it out."""
 
     @property
     def game(self) -> str:
@@ -73,6 +75,7 @@ def text(game: str) -> Text:
             summary=entry["summary"],
             shows=entry["shows"],
             odds=entry.get("odds", {}),
+            unchanged=entry.get("unchanged", False),
         )
         for short, entry in data["clause"].items()
     )

@@ -40,6 +40,7 @@ from houseway.table.state import (
     assert_cards_conserved,
     assert_money_conserved,
     assert_paid_from_what_is_there,
+    but,
 )
 
 # Events that put the whole deck in another order or place. A single card that is
@@ -78,38 +79,38 @@ def _step_done(state: TableState, event: events.StepDone) -> TableState:
         return closed(state)
     round_ = _mark(_round(state), event.act, event.seat, None)
     if event.act == Act.EXPOSE:
-        round_ = round_._replace(left_exposed=event.seat or DEALER)
-    return state._replace(agenda=popped(state, event.act, event.seat), round=round_)
+        round_ = but(round_, left_exposed=event.seat or DEALER)
+    return but(state, agenda=popped(state, event.act, event.seat), round=round_)
 
 
 def _mark(round_: RoundState, act: str, seat: int | None, wager: str | None) -> RoundState:
-    return round_._replace(done=round_.done | {(act, seat, wager)})
+    return but(round_, done=round_.done | {(act, seat, wager)})
 
 
 def _player_sat(state: TableState, event: events.PlayerSat) -> TableState:
-    return state._replace(seats={**state.seats, event.seat: event.player})
+    return but(state, seats={**state.seats, event.seat: event.player})
 
 
 def _player_left(state: TableState, event: events.PlayerLeft) -> TableState:
     seats = {seat: player for seat, player in state.seats.items() if seat != event.seat}
-    return state._replace(seats=seats)
+    return but(state, seats=seats)
 
 
 def _chips_bought(state: TableState, event: events.ChipsBought) -> TableState:
-    return state._replace(balances=post(state.balances, event.moves))
+    return but(state, balances=post(state.balances, event.moves))
 
 
 def _wager_placed(state: TableState, event: events.WagerPlaced) -> TableState:
     placed = {**state.bets.get(event.seat, {}), event.wager: event.cents}
     bets = {**state.bets, event.seat: placed}
-    return state._replace(bets=bets, balances=post(state.balances, event.moves))
+    return but(state, bets=bets, balances=post(state.balances, event.moves))
 
 
 def _wager_taken_back(state: TableState, event: events.WagerTakenBack) -> TableState:
     left = {wager: c for wager, c in state.bets[event.seat].items() if wager != event.wager}
     bets = {**state.bets, event.seat: left}
     bets = {seat: placed for seat, placed in bets.items() if placed}
-    return state._replace(bets=bets, balances=post(state.balances, event.moves))
+    return but(state, bets=bets, balances=post(state.balances, event.moves))
 
 
 def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
@@ -120,7 +121,7 @@ def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
     }
     round_ = RoundState(event.round, hands)
     agenda = round_tasks(state, round_)
-    return state._replace(phase=Phase.ROUND, round=round_, bets={}, coupons={}, agenda=agenda)
+    return but(state, phase=Phase.ROUND, round=round_, bets={}, coupons={}, agenda=agenda)
 
 
 def _coupon(state: TableState, seat: int) -> dict[str, int]:
@@ -128,11 +129,11 @@ def _coupon(state: TableState, seat: int) -> dict[str, int]:
 
 
 def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
-    return state._replace(coupons={**state.coupons, event.seat: event.face})
+    return but(state, coupons={**state.coupons, event.seat: event.face})
 
 
 def _chips_moved(state: TableState, event: events.ChipsMoved) -> TableState:
-    return state._replace(balances=post(state.balances, event.moves))
+    return but(state, balances=post(state.balances, event.moves))
 
 
 def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
@@ -143,7 +144,7 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
     if event.place == "burned":
         state = into_rack(state, "burned", event.cards)
     elif event.covered and ON_THE_HAND not in state.kit.cover:
-        state = state._replace(kit=cover_moved(state.kit, -1, ON_THE_HAND))
+        state = but(state, kit=cover_moved(state.kit, -1, ON_THE_HAND))
     agenda, rack, skips = state.agenda, state.rack, state.skips_dealer
     if event.whole:
         agenda = popped(state, task.act, task.seat)
@@ -151,8 +152,8 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
         rack = tuple((owner, _without(cards, event.cards, owner)) for owner, cards in rack)
     if skips and not event.cards:
         skips -= 1
-    return state._replace(
-        stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips, drawn=0
+    return but(
+        state, stock=stock, round=round_, rack=rack, agenda=agenda, skips_dealer=skips, drawn=0
     )
 
 
@@ -164,20 +165,20 @@ def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
     if place.isdigit():
         hand = round_.hands[int(place)]
         dealt = hand.with_cards(hand.cards + cards)
-        return round_._replace(hands={**round_.hands, hand.seat: dealt})
+        return but(round_, hands={**round_.hands, hand.seat: dealt})
     if place == "dealer":
-        return round_._replace(dealer=round_.dealer + cards)
+        return but(round_, dealer=round_.dealer + cards)
     if place == "burned":
-        return round_._replace(burned=round_.burned + cards)
-    return round_._replace(community=round_.community + cards)
+        return but(round_, burned=round_.burned + cards)
+    return but(round_, community=round_.community + cards)
 
 
 def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> TableState:
-    round_ = _round(state)._replace(set_aside=(*_round(state).set_aside, event.card))
+    round_ = but(_round(state), set_aside=(*_round(state).set_aside, event.card))
     assert state.stock[0] == event.card, "cards come from the top"
     state = into_rack(state, "set aside", (event.card,))
-    return state._replace(
-        stock=state.stock[1:], round=round_, face_up=state.face_up - {event.card}, drawn=0
+    return but(
+        state, stock=state.stock[1:], round=round_, face_up=state.face_up - {event.card}, drawn=0
     )
 
 
@@ -197,7 +198,7 @@ def _chosen(state: TableState, event: events.Chosen) -> TableState:
     agenda = (*map(task_of, at_once), *rest)
     hands = {**round_.hands, event.seat: hand}
     balances = post(state.balances, event.moves)
-    return state._replace(round=round_._replace(hands=hands), agenda=agenda, balances=balances)
+    return but(state, round=but(round_, hands=hands), agenda=agenda, balances=balances)
 
 
 def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
@@ -206,36 +207,39 @@ def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
         kit = state.kit
         if ON_THE_HAND in kit.cover:
             kit = cover_moved(kit, -1, BESIDE_THE_SHOE)
-        shown = round_._replace(dealer_revealed=True)
-        return _begin_settlement(state._replace(round=shown, kit=kit))
-    shown = round_._replace(revealed=round_.revealed | {event.seat})
+        shown = but(round_, dealer_revealed=True)
+        return _begin_settlement(but(state, round=shown, kit=kit))
+    shown = but(round_, revealed=round_.revealed | {event.seat})
     if round_.settlement is None:  # the game's own reveal before the decision
         hand, script = round_.hands[event.seat], state.setup.game.script
         task = Task("reveal", event.clauses, seat=event.seat)
         agenda = (*map(task_of, script.at_once(state.setup.options, hand, task)), *agenda)
-    return state._replace(round=shown, agenda=agenda)
+    return but(state, round=shown, agenda=agenda)
 
 
 def _begin_settlement(state: TableState) -> TableState:
     """The dealer has shown, or the round is void: what each wager comes to is known."""
     game, round_ = state.setup.game, _round(state)
     settlement = game.resolve(state.setup.options, round_.described())
-    settled = round_._replace(settlement=settlement)
-    return state._replace(round=settled, agenda=settlement_tasks(state, settled))
+    settled = but(round_, settlement=settlement)
+    return but(state, round=settled, agenda=settlement_tasks(state, settled))
 
 
 def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
-    round_ = _mark(_round(state), event.act, event.seat, event.wager)
+    round_ = _round(state)
     player = f"rack:{round_.hands[event.seat].player}"
-    gained = sum(
-        (move.cents if move.target == player else 0) - (move.cents if move.source == player else 0)
-        for move in event.moves
-    )
+    gained = 0
+    for move in event.moves:
+        if move.target == player:
+            gained += move.cents
+        elif move.source == player:
+            gained -= move.cents
     place = (event.seat, event.wager)
     stake = state.balances.get(f"spot:{event.seat}:{event.wager}", 0)
     moved = {**round_.moved, place: round_.moved.get(place, 0) + gained - stake}
-    return state._replace(
-        round=round_._replace(moved=moved),
+    return but(
+        state,
+        round=but(round_, moved=moved),
         balances=post(state.balances, event.moves),
         agenda=popped(state, event.act, event.seat, event.wager),
     )
@@ -247,21 +251,21 @@ def _cards_racked(state: TableState, event: events.CardsRacked) -> TableState:
     if event.owner == "stub":
         count = state.rounds_since_count + 1
         agenda = popped(state, "rack_stub")
-        return state._replace(agenda=agenda, rounds_since_count=count, drawn=0)
+        return but(state, agenda=agenda, rounds_since_count=count, drawn=0)
     round_ = _mark(_round(state), Act.RACK, seat, None)
-    return state._replace(round=round_, agenda=popped(state, Act.RACK, seat))
+    return but(state, round=round_, agenda=popped(state, Act.RACK, seat))
 
 
 def _stub_counted(state: TableState, _event: events.StubCounted) -> TableState:
     state = into_rack(state, "stub", state.stock)
     agenda = popped(state, "count_stub")
-    return state._replace(agenda=agenda, rounds_since_count=0, drawn=0)
+    return but(state, agenda=agenda, rounds_since_count=0, drawn=0)
 
 
 def _irregularity_found(state: TableState, event: events.IrregularityFound) -> TableState:
     earlier = _round(state).irregularity
-    round_ = _round(state)._replace(irregularity=event.irregularity.after(earlier))
-    state = state._replace(round=round_)
+    round_ = but(_round(state), irregularity=event.irregularity.after(earlier))
+    state = but(state, round=round_)
     ruling = state.ruling
     if not ruling.all_void:
         struck = tuple(
@@ -269,20 +273,20 @@ def _irregularity_found(state: TableState, event: events.IrregularityFound) -> T
             for task in state.agenda
             if not (task.act in {"decide", "reveal"} and task.seat in ruling.void_seats)
         )
-        return state._replace(agenda=struck)
+        return but(state, agenda=struck)
     board = board_tasks(state) if ruling.trips_survive and _trips(round_) else ()
     if board:
-        return state._replace(agenda=(*board, Task("reveal", event.clauses)))
+        return but(state, agenda=(*board, Task("reveal", event.clauses)))
     return _begin_settlement(state)
 
 
 def _card_drawn_in_error(state: TableState, _event: events.CardDrawnInError) -> TableState:
-    return state._replace(drawn=1)
+    return but(state, drawn=1)
 
 
 def _hand_looked_at(state: TableState, event: events.HandLookedAt) -> TableState:
     round_ = _round(state)
-    return state._replace(round=round_._replace(looked=round_.looked | {event.seat}))
+    return but(state, round=but(round_, looked=round_.looked | {event.seat}))
 
 
 def _breach_reported(state: TableState, _event: events.BreachReported) -> TableState:

@@ -9,7 +9,7 @@ from houseway.games.dealing import Method
 from houseway.games.script import Task
 from houseway.table import events
 from houseway.table.agenda import cut_tasks, look_and_mix, preparing_tasks, shuffle_tasks
-from houseway.table.state import Kit, Phase, Seal, Shuffler, TableState, assert_cards_conserved
+from houseway.table.state import Kit, Phase, Seal, Shuffler, TableState, assert_cards_conserved, but
 
 ON_THE_TABLE, BEFORE_THE_DECK = "table", "in front of the deck"
 IN_THE_RACK, ON_THE_HAND, BESIDE_THE_SHOE = "discard rack", "dealer's hand", "beside the shoe"
@@ -26,21 +26,21 @@ def popped(state: TableState, act: str, seat: int | None = None, wager: str | No
 def into_rack(state: TableState, owner: str, cards: tuple[Card, ...]) -> TableState:
     """Cards put in the discard rack on top of what lies there: one deck's only."""
     if not state.rack:
-        state = state._replace(rack_deck=state.in_use)
+        state = but(state, rack_deck=state.in_use)
     assert state.rack_deck == state.in_use, "the discard rack holds cards of the other deck"
-    return state._replace(rack=(*state.rack, (owner, cards)))
+    return but(state, rack=(*state.rack, (owner, cards)))
 
 
 def cover_moved(kit: Kit, which: int, place: str) -> Kit:
     """A cover card laid somewhere else: the first serves the cut, the last the dealer's hand."""
     cover = list(kit.cover)
     cover[which] = place
-    return kit._replace(cover=tuple(cover))
+    return but(kit, cover=tuple(cover))
 
 
 def _ready(state: TableState) -> TableState:
     """Bets open when nothing is left to prepare."""
-    return state if state.agenda else state._replace(phase=Phase.BETTING)
+    return state if state.agenda else but(state, phase=Phase.BETTING)
 
 
 def decks_received(state: TableState, event: events.DecksReceived) -> TableState:
@@ -54,8 +54,9 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
     lost = tuple(entry for entry in state.lost if entry[0] not in state.retired)
     cover = (ON_THE_TABLE,) * state.setup.equipment.cover_cards
     if state.rack_deck in state.retired:  # the old deck left the table with its cards
-        state = state._replace(rack=(), rack_deck=None)
-    return state._replace(
+        state = but(state, rack=(), rack_deck=None)
+    return but(
+        state,
         phase=Phase.PREPARING,
         decks=decks,
         stock=decks[state.in_use],
@@ -63,7 +64,7 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
         retired=frozenset(),
         received=state.retired or frozenset(range(len(decks))),
         lost=lost,
-        kit=state.kit._replace(cover=state.kit.cover or cover),
+        kit=but(state.kit, cover=state.kit.cover or cover),
     )
 
 
@@ -71,27 +72,27 @@ def step_of_preparation(state: TableState, event: events.StepDone) -> TableState
     """A step before the bets: the shoe, the shuffler, the cover card, the loading."""
     kit = _AFTER[event.act](state.kit) if event.act in _AFTER else state.kit
     if event.act == "lock":
-        return state._replace(kit=kit)
+        return but(state, kit=kit)
     if event.act == "start" and state.phase is not Phase.PREPARING:
-        return state._replace(kit=kit)
-    done = state._replace(agenda=popped(state, event.act, event.seat), kit=kit)
+        return but(state, kit=kit)
+    done = but(state, agenda=popped(state, event.act, event.seat), kit=kit)
     if event.act == "inspect":
-        done = done._replace(inspected_by=event.by.partition(":")[2])
+        done = but(done, inspected_by=event.by.partition(":")[2])
     if event.act == "insert":
-        done = done._replace(rack=(), rack_deck=None)
+        done = but(done, rack=(), rack_deck=None)
     if event.act == "load" and state.setup.equipment.dealing is Method.HAND:
-        done = done._replace(kit=kit._replace(holding=event.words.partition(" ")[0]))
+        done = but(done, kit=but(kit, holding=event.words.partition(" ")[0]))
     return _ready(done)
 
 
 _AFTER: dict[str, Callable[[Kit], Kit]] = {
-    "secure": lambda kit: kit._replace(secured=True),
-    "lock": lambda kit: kit._replace(secured=False),
-    "insert": lambda kit: kit._replace(shuffler=Shuffler.LOADED),
-    "start": lambda kit: kit._replace(shuffler=Shuffler.SHUFFLING),
+    "secure": lambda kit: but(kit, secured=True),
+    "lock": lambda kit: but(kit, secured=False),
+    "insert": lambda kit: but(kit, shuffler=Shuffler.LOADED),
+    "start": lambda kit: but(kit, shuffler=Shuffler.SHUFFLING),
     "place_cover": lambda kit: cover_moved(kit, 0, BEFORE_THE_DECK),
     "rack_cover": lambda kit: cover_moved(kit, 0, IN_THE_RACK),
-    "load": lambda kit: kit._replace(shuffler=Shuffler.IDLE),
+    "load": lambda kit: but(kit, shuffler=Shuffler.IDLE),
 }
 PREPARES = frozenset(
     {*_AFTER, "inspect", "verify", "spread", "look", "wash", "stack"},
@@ -101,14 +102,14 @@ PREPARES = frozenset(
 def spread_idle(state: TableState) -> TableState:
     """The cards of an idle table are spread; the next player's look comes before play."""
     tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
-    kit = state.kit._replace(holding="")
-    return state._replace(phase=Phase.PREPARING, agenda=tasks, kit=kit)
+    kit = but(state.kit, holding="")
+    return but(state, phase=Phase.PREPARING, agenda=tasks, kit=kit)
 
 
 def closed(state: TableState) -> TableState:
     kit = Kit(secured=state.kit.secured)
-    emptied = state._replace(phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
-    return emptied._replace(kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
+    emptied = but(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
+    return but(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
 
 
 def deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
@@ -116,25 +117,23 @@ def deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
     counts = state.setup.equipment.shuffler_counts
     by_device = state.setup.equipment.by_device
     after = Shuffler.VERIFIED if counts else Shuffler.COMPLETE
-    kit = state.kit._replace(shuffler=after) if by_device else state.kit
-    state = state._replace(kit=kit, shuffles=state.shuffles + 1)
+    kit = but(state.kit, shuffler=after) if by_device else state.kit
+    state = but(state, kit=kit, shuffles=state.shuffles + 1)
     if event.deck != state.in_use:
-        return state._replace(waiting=event.order, waiting_seal=seal)
+        return but(state, waiting=event.order, waiting_seal=seal)
     agenda = popped(state, "shuffle")
     rack = () if state.rack_deck == state.in_use else state.rack
-    return state._replace(
-        stock=event.order, agenda=agenda, face_up=frozenset(), rack=rack, seal=seal
-    )
+    return but(state, stock=event.order, agenda=agenda, face_up=frozenset(), rack=rack, seal=seal)
 
 
 def shuffler_reported(state: TableState, event: events.ShufflerReported) -> TableState:
     after = Shuffler.SHUFFLING if event.cards == 52 else Shuffler.MISCOUNT
-    return state._replace(kit=state.kit._replace(shuffler=after))
+    return but(state, kit=but(state.kit, shuffler=after))
 
 
 def deck_cut(state: TableState, event: events.DeckCut) -> TableState:
     stock = state.stock[event.cards :] + state.stock[: event.cards]
-    return state._replace(stock=stock, agenda=popped(state, "cut"))
+    return but(state, stock=stock, agenda=popped(state, "cut"))
 
 
 def recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
@@ -143,16 +142,16 @@ def recut_ordered(state: TableState, event: events.RecutOrdered) -> TableState:
     if not rest:  # the deck is loaded already: it comes out, and goes back after the cut
         rest = [shuffle_tasks(state.setup)[-1]]
     again = cut_tasks(state.setup, event.clauses)
-    return state._replace(phase=Phase.PREPARING, agenda=(*again, *rest))
+    return but(state, phase=Phase.PREPARING, agenda=(*again, *rest))
 
 
 def shuffler_jammed(state: TableState, event: events.ShufflerJammed) -> TableState:
     """The device is cleared and started again; the shuffle is still due."""
-    kit = state.kit._replace(shuffler=Shuffler.JAM)
+    kit = but(state.kit, shuffler=Shuffler.JAM)
     agenda = state.agenda
     if event.deck == state.in_use:
         agenda = (Task("start", event.clauses), *agenda)
-    return state._replace(jammed=False, kit=kit, agenda=agenda)
+    return but(state, jammed=False, kit=kit, agenda=agenda)
 
 
 def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
@@ -163,7 +162,8 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
     assert not [account for account in state.balances if account.startswith("spot:")]
     two = state.setup.equipment.decks == 2
     in_use = (state.in_use + 1) % 2 if two else state.in_use
-    over = state._replace(
+    over = but(
+        state,
         round=None,
         rounds=state.rounds + 1,
         stuck=frozenset(),
@@ -173,18 +173,18 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
         drawn=0,
         phase=Phase.PREPARING,
         in_use=in_use,
-        kit=state.kit._replace(holding="", cover=(ON_THE_TABLE,) * len(state.kit.cover)),
+        kit=but(state.kit, holding="", cover=(ON_THE_TABLE,) * len(state.kit.cover)),
     )
     agenda = preparing_tasks(over)
     stock = state.waiting or over.decks[in_use]
     seal = state.waiting_seal if state.waiting else Seal()
-    return over._replace(agenda=agenda, stock=stock, waiting=(), seal=seal, waiting_seal=Seal())
+    return but(over, agenda=agenda, stock=stock, waiting=(), seal=seal, waiting_seal=Seal())
 
 
 def device_removed(state: TableState, event: events.DeviceRemoved) -> TableState:
-    kit = state.kit._replace(taken_off=state.kit.taken_off | {event.device})
+    kit = but(state.kit, taken_off=state.kit.taken_off | {event.device})
     secured = kit.secured and event.device != "automated_shoe"
-    return state._replace(kit=kit._replace(secured=secured))
+    return but(state, kit=but(kit, secured=secured))
 
 
 def method_changed(state: TableState, event: events.MethodChanged) -> TableState:
@@ -194,34 +194,34 @@ def method_changed(state: TableState, event: events.MethodChanged) -> TableState
     same_shoe = equipment.method == state.setup.equipment.method
     kit = Kit(state.kit.secured and same_shoe, cover=state.kit.cover)
     decks = state.decks
-    changed = state._replace(setup=setup, kit=kit, waiting=(), waiting_seal=Seal(), rack=())
-    changed = changed._replace(rack_deck=None, phase=Phase.PREPARING, stock=decks[state.in_use])
+    changed = but(state, setup=setup, kit=kit, waiting=(), waiting_seal=Seal(), rack=())
+    changed = but(changed, rack_deck=None, phase=Phase.PREPARING, stock=decks[state.in_use])
     if equipment.decks < len(decks):
         lost = tuple((0, card) for number, card in state.lost if number == state.in_use)
         decks = (decks[state.in_use],)
-        changed = changed._replace(decks=decks, in_use=0, retired=frozenset(), lost=lost)
-    return changed._replace(agenda=preparing_tasks(changed))
+        changed = but(changed, decks=decks, in_use=0, retired=frozenset(), lost=lost)
+    return but(changed, agenda=preparing_tasks(changed))
 
 
 def deck_removed(state: TableState, event: events.DeckRemoved) -> TableState:
     """Before a round it is replaced at once; during one, when the round is over."""
-    gone = state._replace(retired=state.retired | {event.deck})
+    gone = but(state, retired=state.retired | {event.deck})
     if state.phase is not Phase.PREPARING:
         return gone
-    return gone._replace(agenda=preparing_tasks(gone))
+    return but(gone, agenda=preparing_tasks(gone))
 
 
 def fault_happened(state: TableState, event: events.FaultHappened) -> TableState:
     card = frozenset({event.card} if event.card else ())
     if event.kind == "face_up":
-        return state._replace(face_up=state.face_up | card)
+        return but(state, face_up=state.face_up | card)
     if event.kind == "skip_dealer":
-        return state._replace(skips_dealer=state.skips_dealer + 1)
+        return but(state, skips_dealer=state.skips_dealer + 1)
     if event.kind == "stuck":
-        return state._replace(stuck=state.stuck | card)
+        return but(state, stuck=state.stuck | card)
     if event.kind == "lose_card":
         return _lose_card(state, event)
-    return state._replace(jammed=True)
+    return but(state, jammed=True)
 
 
 def _lose_card(state: TableState, event: events.FaultHappened) -> TableState:
@@ -234,4 +234,4 @@ def _lose_card(state: TableState, event: events.FaultHappened) -> TableState:
         without(deck) if number == state.in_use else deck for number, deck in enumerate(state.decks)
     )
     lost = (*state.lost, (state.in_use, event.card))
-    return state._replace(decks=decks, stock=without(state.stock), lost=lost)
+    return but(state, decks=decks, stock=without(state.stock), lost=lost)

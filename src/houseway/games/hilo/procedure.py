@@ -40,8 +40,7 @@ def running_order(
     yield Step(Act.RACK, None, see("hilo.40.10.g"))
 
 
-@cites("hilo.40.10.a.1")
-@cites_part("hilo.40.10.b")
+@cites("hilo.40.10.a.1", "hilo.40.10.b")
 def _collect_folds(round_: HiloRound, ruling: Ruling, settlement: Settlement) -> Iterator[Step]:
     """Ante and tie are collected; the cards wait under a poker bonus bet or are racked."""
     for hand in round_.from_the_left():
