@@ -165,6 +165,7 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
     over = but(
         state,
         round=None,
+        last_round=state.round,
         rounds=state.rounds + 1,
         stuck=frozenset(),
         face_up=frozenset(),

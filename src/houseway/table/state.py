@@ -137,6 +137,8 @@ class TableState:
     coupons: Mapping[int, int] = field(default_factory=dict)
     """The face of the match play coupon at each position."""
     round: RoundState | None = None
+    last_round: RoundState | None = None
+    """The round before, as it was when it closed."""
     rounds: int = 0
     rounds_since_count: int = 0
     balances: Mapping[str, int] = field(default_factory=dict)

@@ -4,7 +4,7 @@ Chance comes from outside, so that a seed repeats every run: the room itself dra
 none. After every command the cards and chips are counted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from houseway.cards import NEW_DECK, Card
@@ -25,7 +25,7 @@ from houseway.table.commands import (
     Sit,
 )
 from houseway.table.deciding import handle
-from houseway.table.events import Event, RoundClosed
+from houseway.table.events import Event
 from houseway.table.evolving import evolve
 from houseway.table.robots import Chance, Robot, at_random
 from houseway.table.setup import Setup, read_setup
@@ -38,24 +38,36 @@ SUPERVISOR = Actor(Role.SUPERVISOR, "Sam")
 ACTORS = {"dealer": DEALER, "floorperson": FLOOR, "device": DEVICE}
 
 
-class Trial:
-    """A table with its log; every command goes through `handle`."""
+CarryOut = Callable[[TableState, Command], tuple[tuple[Event, ...], TableState]]
+"""What becomes of a command: `handle`, or something that also keeps a record."""
 
-    def __init__(self, setup: Setup, chance: Chance, robot: Robot | None = None) -> None:
+
+class Trial:
+    """A table with its log; every command goes through `handle`, or through what stands for it."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        chance: Chance,
+        robot: Robot | None = None,
+        carry_out: CarryOut = handle,
+    ) -> None:
         self.start = self.state = TableState(setup)
+        self.carry_out = carry_out
         self.robot = robot or at_random(chance)
         self.log: list[Event] = []
         self.chance = chance
-        self.last_round: RoundState | None = None
-        """The round in play, or as it was when it closed."""
 
     def tell(self, command: Command) -> tuple[Event, ...]:
-        before = self.state
-        made, self.state = handle(before, command)
+        made, self.state = self.carry_out(self.state, command)
         assert_conserved(self.state)
         self.log.extend(made)
-        self.last_round = self.state.round or _last_round(before, made) or self.last_round
         return made
+
+    @property
+    def last_round(self) -> RoundState | None:
+        """The round in play, or as it was when it closed."""
+        return self.state.round or self.state.last_round
 
     def tell_all(self, commands: Iterable[Command]) -> None:
         for command in commands:
@@ -146,16 +158,6 @@ def replayed(table: Trial) -> TableState:
         state = evolve(state, event)
         assert_conserved(state)
     return state
-
-
-def _last_round(state: TableState, made: Sequence[Event]) -> RoundState | None:
-    """The round as it last was, where these events closed it."""
-    last = None
-    if any(isinstance(event, RoundClosed) for event in made):
-        for event in made:
-            state = evolve(state, event)
-            last = state.round or last
-    return last
 
 
 ALL_ACTS = frozenset(

@@ -1,0 +1,1 @@
+"""The durable record: append-only, chained, signed, searchable, replayable."""

@@ -1,0 +1,24 @@
+"""What can go wrong with the record, told to whoever asked. Nothing is ever half written."""
+
+from houseway.rulebook import HousewayError
+
+
+class RecordError(HousewayError):
+    """The record cannot do what was asked."""
+
+
+class Conflict(RecordError):
+    """Somebody else wrote first: read again, then decide again. Nothing was overwritten."""
+
+
+class StoreFailed(RecordError):
+    """The store could not make an act durable. It is fatal: the ledger takes nothing more.
+
+    After a failed write or fsync nobody knows what is on the disk, and trying again may
+    report success for data that was lost. The ledger must be opened anew, which reads
+    what is really there.
+    """
+
+
+class StoreFull(RecordError):
+    """There is no room. The act did not happen; it may be tried again when there is room."""

@@ -1,0 +1,131 @@
+"""The proof of a round's cards, for a player or for an auditor, from the record.
+
+A player's proof opens the cards that he was entitled to see when the round closed, and
+no others. Before a round is closed there is no proof: the rest of the deck is unknown.
+"""
+
+from typing import Any
+
+from houseway.cards import Card
+from houseway.fairness import FairnessError, RoundFacts, auditor_proof, player_proof
+from houseway.games.irregularities import Kind
+from houseway.ledger.errors import RecordError
+from houseway.ledger.recorded import event_of
+from houseway.ledger.replaying import Moment, round_moments, round_span
+from houseway.ledger.store import Ledger
+from houseway.table import TableState
+from houseway.table.events import (
+    CardsDealt,
+    DeckCut,
+    DeckShuffled,
+    FaceUpCardFound,
+    IrregularityFound,
+)
+from houseway.table.views import view
+
+
+def round_proof(
+    ledger: Ledger, table: str, number: int, *, player: str | None = None
+) -> dict[str, Any]:
+    """The proof that a player may have, or with no player the auditor's."""
+    found = round_moments(ledger, table, number)
+    facts = _facts(ledger, table, number, found, player)
+    try:
+        return player_proof(facts) if player is not None else auditor_proof(facts)
+    except FairnessError as error:
+        raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
+
+
+def _facts(
+    ledger: Ledger, table: str, number: int, found: list[Moment], player: str | None
+) -> RoundFacts:
+    before, last = found[0].before, found[-1].before
+    shuffle = before.seal.number
+    seed = ledger.seed_of(table, shuffle)
+    if seed is None:
+        words = f"The deck of round {number} at table {table} was not shuffled by this house"
+        raise RecordError(f"{words}, or its seed is not in this record.")
+    leaving = _leaving(found)
+    assert last.round is not None
+    equipment, options = before.setup.equipment, before.setup.options
+    stack = getattr(options, "dealer_stack", None) if equipment.method == "automated_shoe" else None
+    try:
+        return RoundFacts(
+            game=before.setup.game.id,
+            table=table,
+            round=number,
+            shuffle=shuffle,
+            method=equipment.method,
+            cuts=_cuts(ledger, table, number, shuffle),
+            seats=tuple(last.round.hands),
+            leaving=tuple(place for place, _ in leaving),
+            dealt=tuple(card for _, card in leaving),
+            visible=_visible(last, leaving, player),
+            seed=seed,
+            dealer_stack=stack,
+            void=last.ruling.all_void,
+            irregular=_irregular(found),
+        )
+    except FairnessError as error:
+        raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
+
+
+def _leaving(found: list[Moment]) -> list[tuple[str, Card]]:
+    """Every card that left the deck, in the order it left."""
+    leaving: list[tuple[str, Card]] = []
+    for moment in found:
+        if isinstance(moment.event, CardsDealt):
+            leaving += [(moment.event.place, card) for card in moment.event.cards]
+        elif isinstance(moment.event, FaceUpCardFound):
+            leaving.append(("set_aside", moment.event.card))
+    return leaving
+
+
+def _cuts(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:
+    """The cuts made since the shuffle: read back from the round's beginning."""
+    first = round_span(ledger, table, number).first_seq
+    cuts: list[int] = []
+    reach = 400  # a shuffle lies shortly before its round; look further only if it does not
+    while True:
+        start = max(first - reach, 1)
+        cuts, met = [], False
+        for record in ledger.records(table, start, first):
+            event = event_of(record)
+            if isinstance(event, DeckShuffled) and event.number == shuffle:
+                cuts, met = [], True
+            elif isinstance(event, DeckCut):
+                cuts.append(event.cards)
+        if met or start == 1:
+            return tuple(cuts)
+        reach *= 8
+
+
+def _visible(
+    state: TableState, leaving: list[tuple[str, Card]], player: str | None
+) -> frozenset[int]:
+    """Positions in `leaving` of the cards that a player could see when the round closed."""
+    if player is None:
+        return frozenset()
+    assert state.round is not None
+    if player not in {hand.player for hand in state.round.hands.values()}:
+        raise RecordError(f"{player} did not play in this round.")
+    seen = _cards_in(view(state, "player", player)["round"])
+    return frozenset(n for n, (_, card) in enumerate(leaving) if str(card) in seen)
+
+
+def _cards_in(value: Any) -> set[str]:
+    """The cards that a view of a round names."""
+    lists = [value["community"], value["set_aside"], value["dealer"].get("cards", [])]
+    for hand in value["hands"].values():
+        lists += [hand.get("cards", []), hand.get("shown", [])]
+    return {card for cards in lists for card in cards}
+
+
+def _irregular(found: list[Moment]) -> bool:
+    """Whether a misdeal is on record, so that the order of the deal is not the text's."""
+    kinds = {
+        moment.event.irregularity.kind
+        for moment in found
+        if isinstance(moment.event, IrregularityFound)
+    }
+    return bool(kinds & {Kind.INCORRECT_NUMBER_OF_CARDS, Kind.STUB_COUNT})

@@ -1,0 +1,261 @@
+"""A table whose every act is durable before it counts.
+
+A command is decided, its events are appended, and only then does the table stand
+where they lead. A command sent again is answered with what it did the first time.
+After a restart the table stands where its record says; a deck that was committed to
+is never shuffled anew, because its order is part of the record.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from houseway.cards import Card
+from houseway.fairness import commit
+from houseway.ledger.canon import canonical
+from houseway.ledger.errors import Conflict, RecordError
+from houseway.ledger.index import Span, index_rows
+from houseway.ledger.schema import rounds, seeds, snapshots
+from houseway.ledger.store import Head, Ledger, Record
+from houseway.table import Phase, TableState, evolve, handle, read_setup
+from houseway.table.commands import Actor, Command, Do
+from houseway.table.events import BetsClosed, DeckShuffled, Event, RoundClosed
+from houseway.table.setup import Setup
+from houseway.table.snapshot import FORM, from_snapshot, to_snapshot
+from houseway.table.wire import event_from_data, to_data
+
+Clock = Callable[[], int]
+"""Gives the time in microseconds since 1970, UTC."""
+
+CREATED = "table_created"
+ROUNDS_A_SNAPSHOT = 20
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the first record of a table says: its game and how it was set up."""
+
+    game: str
+    config: dict[str, Any]
+    automation: tuple[str, ...] = ()
+
+    def setup(self) -> Setup:
+        return read_setup(self.game, self.config, frozenset(self.automation))
+
+
+class RecordedTable:
+    """One table and its place in the ledger. One thread at a time may tell it something."""
+
+    def __init__(
+        self, ledger: Ledger, opening: Opening, head: Head, state: TableState, clock: Clock
+    ) -> None:
+        self.ledger, self.opening, self.head, self.state = ledger, opening, head, state
+        self._clock = clock
+        self._round_began: tuple[int, int] | None = None
+        """The record and the time of the call that began the round in play."""
+
+    @property
+    def name(self) -> str:
+        return self.head.table
+
+    def tell(self, command: Command, command_id: str | None = None) -> tuple[Event, ...]:
+        """Carries a command out, at most once for an id, and gives its events once they are safe.
+
+        Refuses as the table does, and then nothing is written. If somebody else wrote to
+        this table first, the table is read again and the command refused as a conflict.
+        """
+        command_id = command_id or str(uuid4())
+        made, after = handle(self.state, command)
+        return self._write(made, after, command_id)
+
+    def answer_again(self, command_id: str) -> tuple[Event, ...] | None:
+        """What a command did when it first came, or None if it has not taken effect."""
+        span = self.ledger.effect_of(self.name, command_id)
+        if span is None:
+            return None
+        return tuple(event_of(record) for record in self.ledger.records(self.name, *span))
+
+    def tell_once(self, command: Command, command_id: str) -> tuple[Event, ...]:
+        """Like `tell`, for a command that may have come before."""
+        before = self.answer_again(command_id)
+        return before if before is not None else self.tell(command, command_id)
+
+    def shuffle(self, by: Actor, command_id: str | None = None) -> tuple[Event, ...]:
+        """A fair shuffle: fresh chance, and a commitment on record before the bets close."""
+        number = self.state.shuffles + 1
+        sealed = commit(self.name, number)
+        deck = self._deck_to_shuffle()
+        order = [str(card) for card in sealed.order if card in deck]
+        # A deck that has lost a card is shuffled as it is; no commitment is made to it.
+        whole = len(order) == len(sealed.order)
+        data = {"order": order, "commitment": sealed.commitment.root if whole else ""}
+        made, after = handle(self.state, Do(by, "shuffle", data=data))
+        kept = whole and any(isinstance(event, DeckShuffled) for event in made)
+        row = {"table_id": self.name, "shuffle": number, "seed": sealed.seed}
+        extra = [(seeds, [row])] if kept else []
+        return self._write(made, after, command_id or str(uuid4()), extra)
+
+    def _deck_to_shuffle(self) -> frozenset[Card]:
+        """The deck in use before a round, and the other one beside it."""
+        state = self.state
+        other = state.phase is not Phase.PREPARING and len(state.decks) == 2
+        number = (state.in_use + 1) % 2 if other else state.in_use
+        return frozenset(state.decks[number]) if state.decks else frozenset()
+
+    def carry_out(
+        self, _state: TableState, command: Command
+    ) -> tuple[tuple[Event, ...], TableState]:
+        """For robots: a command on record, and every shuffle a fair one."""
+        if isinstance(command, Do) and command.act == "shuffle":
+            made = self.shuffle(command.by)
+        else:
+            made = self.tell(command)
+        return made, self.state
+
+    def _write(
+        self,
+        made: tuple[Event, ...],
+        after: TableState,
+        command_id: str,
+        extra: Iterable[tuple[sa.Table, list[dict[str, Any]]]] = (),
+    ) -> tuple[Event, ...]:
+        at = max(self._clock(), self.head.at)
+        began = self._began(made, at)
+        rows = [*extra, *self._closing_rows(made, after, at, began)]
+        bodies = [canonical(to_data(event)) for event in made]
+        try:
+            head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=rows)
+        except Conflict:
+            self.refresh()
+            raise
+        self.head, self.state = head, after
+        self._round_began = None if after.round is None else began
+        return made
+
+    def _began(self, made: Sequence[Event], at: int) -> tuple[int, int] | None:
+        for offset, event in enumerate(made):
+            if isinstance(event, BetsClosed):
+                return self.head.seq + 1 + offset, at
+        return self._round_began
+
+    def _closing_rows(
+        self, made: Sequence[Event], after: TableState, at: int, began: tuple[int, int] | None
+    ) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
+        """For a round that closes: how it can be found, and now and then a snapshot."""
+        closed = [n for n, event in enumerate(made) if isinstance(event, RoundClosed)]
+        if not closed:
+            return []
+        assert after.last_round is not None
+        assert began is not None
+        last = self.head.seq + 1 + closed[-1]
+        span = Span(began[0], last, began[1], at)
+        rows = index_rows(self.name, self.opening.game, after.last_round, span)
+        if after.rounds % ROUNDS_A_SNAPSHOT == 0:
+            rows += _snapshot_rows(self.name, self.head.seq + len(made), after)
+        return rows
+
+    def refresh(self) -> None:
+        """Reads what is on record and stands there."""
+        again = open_table(self.ledger, self.name, self._clock)
+        self.head, self.state, self._round_began = again.head, again.state, again._round_began
+
+
+def _snapshot_rows(
+    table: str, seq: int, state: TableState
+) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
+    data = to_snapshot(state)
+    if data is None:
+        return []
+    row = {"table_id": table, "seq": seq, "round": state.rounds, "form": FORM}
+    return [(snapshots, [{**row, "state": canonical(data)}])]
+
+
+def create_table(
+    ledger: Ledger, name: str, opening: Opening, clock: Clock, command_id: str | None = None
+) -> RecordedTable:
+    """Begins the record of a table: its first line says what it is."""
+    if not name or "\x00" in name or name != name.strip():
+        raise RecordError(f"{name!r} is no name for a table.")
+    setup = opening.setup()
+    body = {"type": CREATED, "v": 1, "game": opening.game, "config": opening.config}
+    body["automation"] = sorted(opening.automation)
+    at = clock()
+    try:
+        head = ledger.append(Head(name), [canonical(body)], at=at, command=command_id)
+    except Conflict:
+        words = f"There is a table {name} on record already. Open it, or name another."
+        raise Conflict(words) from None
+    return RecordedTable(ledger, opening, head, TableState(setup), clock)
+
+
+def open_table(ledger: Ledger, name: str, clock: Clock) -> RecordedTable:
+    """A table as its record says it stands."""
+    opening = read_opening(ledger, name)
+    state, first = _newest_snapshot(ledger, name, opening)
+    table = RecordedTable(ledger, opening, Head(name), state, clock)
+    last: Record | None = None
+    for last in ledger.records(name, first):
+        if last.seq > 0:
+            event = event_of(last)
+            table.state = evolve(table.state, event)
+            if isinstance(event, BetsClosed):
+                table._round_began = (last.seq, last.at)
+    table.head = ledger.head(name) if last is None else Head(name, last.seq, last.at, last.hash)
+    if table.state.phase is not Phase.ROUND:
+        table._round_began = None
+    return table
+
+
+def read_opening(ledger: Ledger, name: str) -> Opening:
+    first = next(ledger.records(name, 0, 0), None)
+    if first is None:
+        known = ", ".join(ledger.tables()) or "none"
+        raise RecordError(f"There is no table {name} on record. There is {known}.")
+    data = json.loads(first.body)
+    return Opening(data["game"], data["config"], tuple(data["automation"]))
+
+
+def _newest_snapshot(ledger: Ledger, name: str, opening: Opening) -> tuple[TableState, int]:
+    """The last snapshot before the last closed round, and where to go on from; or the start.
+
+    The round after it is replayed, so that the table also knows how its last round ended.
+    """
+    query = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
+    with ledger.engine.connect() as connection:
+        closed = connection.scalar(query) or 0
+    return _snapshot_where(ledger, name, opening, snapshots.c.round < closed)
+
+
+def _snapshot_where(
+    ledger: Ledger, name: str, opening: Opening, wanted: sa.ColumnElement[bool]
+) -> tuple[TableState, int]:
+    fresh = TableState(opening.setup())
+    query = (
+        sa.select(snapshots.c.seq, snapshots.c.state)
+        .where(snapshots.c.table_id == name, snapshots.c.form == FORM, wanted)
+        .order_by(snapshots.c.seq.desc())
+        .limit(1)
+    )
+    with ledger.engine.connect() as connection:
+        row = connection.execute(query).first()
+    if row is None:
+        return fresh, 0
+    return from_snapshot(fresh.setup, json.loads(row.state)), row.seq + 1
+
+
+def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
+    """The table as it stood before a record: from the last snapshot, then by replay."""
+    opening = read_opening(ledger, name)
+    state, first = _snapshot_where(ledger, name, opening, snapshots.c.seq < seq)
+    for record in ledger.records(name, first, seq - 1):
+        if record.seq > 0:
+            state = evolve(state, event_of(record))
+    return state
+
+
+def event_of(record: Record) -> Event:
+    return event_from_data(json.loads(record.body))

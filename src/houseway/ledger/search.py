@@ -1,0 +1,114 @@
+"""Finding rounds: by time, table, seat, player, game, amount, outcome, clause, irregularity."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.schema import results, rounds
+from houseway.ledger.store import Ledger
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is looked for; what is None does not matter. All that is said must hold.
+
+    Seat, player, wager, amounts, outcome and clause must hold of one and the same wager.
+    """
+
+    table: str | None = None
+    game: str | None = None
+    since: int | None = None
+    until: int | None = None
+    seat: int | None = None
+    player: str | None = None
+    wager: str | None = None
+    outcome: str | None = None
+    clause: str | None = None
+    least_stake: int | None = None
+    least_win: int | None = None
+    irregularity: str | None = None
+    """A kind of irregularity, or "any"."""
+    void: bool | None = None
+    limit: int = 50
+
+
+@dataclass(frozen=True)
+class Found:
+    """One round that was looked for, with what its players won or lost."""
+
+    table: str
+    round: int
+    game: str
+    began: int
+    ended: int
+    void: bool
+    irregularities: tuple[str, ...]
+    nets: dict[str, int]
+
+
+def search(ledger: Ledger, query: Query) -> list[Found]:
+    """The rounds that answer a query, the newest first."""
+    with ledger.engine.connect() as connection:
+        chosen = connection.execute(_rounds(query)).all()
+        return [_found(connection, row) for row in chosen]
+
+
+def _rounds(query: Query) -> sa.Select[Any]:
+    conditions: list[sa.ColumnElement[bool]] = []
+    for column, value in (
+        (rounds.c.table_id, query.table),
+        (rounds.c.game, query.game),
+        (rounds.c.void, query.void),
+    ):
+        if value is not None:
+            conditions.append(column == value)
+    if query.since is not None:
+        conditions.append(rounds.c.ended >= query.since)
+    if query.until is not None:
+        conditions.append(rounds.c.began <= query.until)
+    if query.irregularity == "any":
+        conditions.append(rounds.c.irregularities != "")
+    elif query.irregularity is not None:
+        conditions.append(rounds.c.irregularities.contains(f" {query.irregularity} "))
+    of_wager = _of_wager(query)
+    if of_wager:
+        same_round = (
+            results.c.table_id == rounds.c.table_id,
+            results.c.round == rounds.c.round,
+        )
+        conditions.append(sa.exists().where(*same_round, *of_wager))
+    newest = (rounds.c.ended.desc(), rounds.c.table_id, rounds.c.round.desc())
+    return sa.select(rounds).where(*conditions).order_by(*newest).limit(query.limit)
+
+
+def _of_wager(query: Query) -> list[sa.ColumnElement[bool]]:
+    conditions: list[sa.ColumnElement[bool]] = [
+        column == value
+        for column, value in (
+            (results.c.seat, query.seat),
+            (results.c.player, query.player),
+            (results.c.wager, query.wager),
+            (results.c.outcome, query.outcome),
+        )
+        if value is not None
+    ]
+    if query.clause is not None:
+        conditions.append(results.c.clauses.contains(f" {query.clause} ", autoescape=True))
+    if query.least_stake is not None:
+        conditions.append(results.c.stake >= query.least_stake)
+    if query.least_win is not None:
+        conditions.append(results.c.net >= query.least_win)
+    return conditions
+
+
+def _found(connection: sa.Connection, row: Any) -> Found:
+    query = (
+        sa.select(results.c.player, sa.func.sum(results.c.net).label("net"))
+        .where(results.c.table_id == row.table_id, results.c.round == row.round)
+        .group_by(results.c.player)
+        .order_by(results.c.player)
+    )
+    nets = {entry.player: int(entry.net) for entry in connection.execute(query)}
+    wrong = tuple(row.irregularities.split())
+    return Found(row.table_id, row.round, row.game, row.began, row.ended, row.void, wrong, nets)
