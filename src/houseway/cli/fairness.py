@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway.cards import show_cards
+from houseway.cli.layout import write_whole
 from houseway.cli.output import ReaderGone, say
 from houseway.cli.screen import bold, dim, plain, screen
 from houseway.fairness import FairnessError, Stream, commit, fresh_seed
@@ -75,6 +77,16 @@ def shuffle_command(table: str, number: int, seed: str | None, *, as_json: bool)
         console.print(f"  {show_cards(sealed.order[start : start + 13])}")
     console.print(Text("commitment ") + bold(sealed.commitment.root), soft_wrap=True)
     console.print(dim(f"seed       {sealed.seed.hex()}"), soft_wrap=True)
+
+
+def verifier_command(output: Path | None) -> None:
+    """The verifier's own source, to be read and run by whoever doubts."""
+    source = files("houseway.fairness").joinpath("verify_round.py").read_text(encoding="utf-8")
+    if output is None:
+        say(source, end="")
+        return
+    write_whole(output, source.encode("utf-8"))
+    screen().print(f"The verifier is in {plain(output)}: python {plain(output)} PROOF.json")
 
 
 def read_seed(text: str | None) -> bytes:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.output import ReaderGone
+from houseway.cli.rounds_app import app as rounds_app
 from houseway.rulebook.refusal import HousewayError
 
 # What typer raises for a command line it cannot read; its parents differ between versions.
@@ -153,11 +154,18 @@ def play(
     game: GameArgument,
     settings: SetOption = [],  # noqa: B006  # typer copies it
     chips: Annotated[int, typer.Option(min=1, help="Dollars to buy in for.")] = 1000,
+    db: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="Keep a record of every act; see houseway rounds."),
+    ] = None,
 ) -> None:
     """Sit down at a table in the terminal, with an automated dealer."""
     from houseway.cli.play import play_command  # noqa: PLC0415
 
-    play_command(game, settings, chips * 100)
+    play_command(game, settings, chips * 100, db)
+
+
+app.add_typer(rounds_app, name="rounds")
 
 
 fairness = typer.Typer(
@@ -200,6 +208,24 @@ def fairness_bits(
     from houseway.cli.fairness import bits_command  # noqa: PLC0415
 
     bits_command(count, seed, output)
+
+
+@fairness.command("verify")
+def fairness_verify(
+    source: Annotated[str, typer.Argument(metavar="FILE|-", help="Proofs of rounds.")],
+) -> None:
+    """Check proofs of rounds: commitment, cards, cuts and the order of the deal."""
+    from houseway.fairness.verify_round import main  # noqa: PLC0415
+
+    raise typer.Exit(main([source]))
+
+
+@fairness.command("verifier")
+def fairness_verifier(output: OutputOption = None) -> None:
+    """Write the verifier as one file that needs nothing but Python."""
+    from houseway.cli.fairness import verifier_command  # noqa: PLC0415
+
+    verifier_command(output)
 
 
 @fairness.command("shuffle")

@@ -6,6 +6,7 @@ with the operating system's chance.
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -15,13 +16,14 @@ from houseway.cards import show_cards
 from houseway.chips import dollars
 from houseway.cli.choosing import choose_game, parse_settings
 from houseway.cli.screen import bold, dim, plain, screen
+from houseway.fairness import commit
 from houseway.games.procedure import Act
 from houseway.games.reading import either
 from houseway.games.script import Offer
 from houseway.games.wagers import Wager
 from houseway.rulebook import HousewayError, Refused
-from houseway.table import Phase, due, read_setup
-from houseway.table.commands import Actor, Bet, Choose, Do, Role, TakeBack
+from houseway.table import Phase, TableState, due, handle, read_setup
+from houseway.table.commands import Actor, Bet, Choose, Command, Do, Role, TakeBack
 from houseway.table.events import Event, IrregularityFound, MoneyMoved
 from houseway.table.trial import ALL_ACTS, DEALER, Trial
 from houseway.table.views import view
@@ -35,10 +37,32 @@ class Left(Exception):
     """The player has left the table."""
 
 
-def play_command(name: str, settings: Sequence[str], chips: int) -> None:
-    """Rounds until the player leaves or has no chips."""
-    game = choose_game(name)
-    table = Trial(read_setup(game.id, parse_settings(settings), ALL_ACTS), random.SystemRandom())
+def play_command(name: str, settings: Sequence[str], chips: int, db: str | None = None) -> None:
+    """Rounds until the player leaves or has no chips; on record where a record is named."""
+    game, config = choose_game(name), parse_settings(settings)
+    chance, setup = random.SystemRandom(), read_setup(game.id, config, ALL_ACTS)
+    if db is None:
+        _play(Trial(setup, chance, carry_out=shuffle_fairly), chips)
+        return
+    from houseway.cli.recording import recorded  # noqa: PLC0415  # the record's parts are heavy
+
+    with recorded(db, game.id, config) as kept:
+        console = screen()
+        console.print(dim(f"On record as table {kept.name} in {plain(db)}."))
+        _play(Trial(setup, chance, carry_out=kept.carry_out), chips)
+
+
+def shuffle_fairly(state: TableState, command: Command) -> tuple[tuple[Event, ...], TableState]:
+    """Every shuffle is the house's own, from fresh entropy of the operating system."""
+    if isinstance(command, Do) and command.act == "shuffle":
+        sealed = commit("terminal", state.shuffles + 1)
+        data = {"order": list(sealed.order), "commitment": sealed.commitment.root}
+        command = replace(command, data=data)
+    return handle(state, command)
+
+
+def _play(table: Trial, chips: int) -> None:
+    game = table.state.setup.game
     table.seat(YOU.name, chips=chips)
     console = screen()
     console.print(bold(game.name) + Text(f". You have {dollars(chips)}. Type q to leave.\n"))
@@ -53,6 +77,7 @@ def play_command(name: str, settings: Sequence[str], chips: int) -> None:
 def _round(console: Console, table: Trial) -> None:
     table.prepare()
     before = table.state.rack_of(YOU.name)
+    console.print(dim(f"The deck is shuffled; commitment {table.state.seal.commitment[:16]}..."))
     _bet(console, table)
     seen = len(table.log)
     table.tell(Do(DEALER, "no_more_bets"))

@@ -56,7 +56,7 @@ def _facts(
             round=number,
             shuffle=shuffle,
             method=equipment.method,
-            cuts=_cuts(ledger, table, number, shuffle),
+            cuts=cuts_before(ledger, table, number, shuffle),
             seats=tuple(last.round.hands),
             leaving=tuple(place for place, _ in leaving),
             dealt=tuple(card for _, card in leaving),
@@ -81,7 +81,7 @@ def _leaving(found: list[Moment]) -> list[tuple[str, Card]]:
     return leaving
 
 
-def _cuts(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:
+def cuts_before(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:
     """The cuts made since the shuffle: read back from the round's beginning."""
     first = round_span(ledger, table, number).first_seq
     cuts: list[int] = []

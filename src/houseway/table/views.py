@@ -32,6 +32,9 @@ def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
         "rounds": state.rounds,
         "due": [_task(state, task, role, name) for task in due(state)],
     }
+    if state.seal.commitment:
+        # Made to the order of the deck before the bets close; anybody may note it down.
+        seen["commitment"] = state.seal.commitment
     if state.setup.equipment.cover_all_mode and state.round is not None:
         # The device fixes the number of hands when it deals, and shows it (Section 13).
         seen["hands_dealt"] = len(state.round.hands) + 1
