@@ -18,7 +18,9 @@ h1 { font-size: 17pt; margin: 0 } h2 { font-size: 11pt; margin: 4mm 0 1mm;
   border-bottom: .3mm solid #1c1c1c }
 p { margin: 1mm 0 } table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top; padding: .4mm 2mm .4mm 0 }
-th { font-weight: normal; color: #555 } td.n { text-align: right; white-space: nowrap }
+th { font-weight: normal; color: #555 } th[scope=row] { width: 28mm; white-space: nowrap }
+td.n { text-align: right; white-space: nowrap }
+.seats { display: grid; grid-template-columns: repeat(auto-fit, minmax(80mm, 1fr)); gap: 0 8mm }
 .cards, code { font-family: "DejaVu Sans Mono", monospace; font-size: 9pt }
 code { overflow-wrap: anywhere } .small { font-size: 8pt; color: #444 }
 """
@@ -31,7 +33,9 @@ def to_html(sheet: dict[str, Any]) -> str:
         f"<h1>{escape(title)}</h1>",
         _line(f"{sheet['game']} ({sheet['jurisdiction']}), {sheet['dealing']}."),
         _line(f"From {sheet['began']} to {sheet['ended']}."),
+        '<div class="seats">',
         *[_seat(seat) for seat in sheet["seats"]],
+        "</div>",
         _heading("The dealer"),
         _pairs(sheet["dealer"]),
         _heading("Cards in the order they left the deck"),
@@ -72,7 +76,10 @@ def _numbered(rack: list[list[str]]) -> list[tuple[str, str]]:
 
 
 def _seat(seat: dict[str, Any]) -> str:
-    decided = "; ".join(f"{entry['words']} ({entry['at']})" for entry in seat["decisions"])
+    decided = "<br>".join(
+        f"{escape(entry['words'])} <span class=small>{escape(entry['at'])}</span>"
+        for entry in seat["decisions"]
+    )
     rows = "".join(
         f"<tr><td>{escape(row['wager'])}</td><td class=n>{escape(row['stake'])}</td>"
         f"<td>{escape(row['outcome'])}</td><td class=n>{escape(row['net'])}</td>"
@@ -82,9 +89,10 @@ def _seat(seat: dict[str, Any]) -> str:
     columns = ("wager", "stake", "", "net", "clauses")
     names = "".join(f"<th scope=col>{name}</th>" for name in columns)
     return (
-        _heading(f"Seat {seat['seat']}: {seat['player']}, {seat['total']}")
-        + f"<p class=cards>{escape(seat['cards'])}</p><p>{escape(decided)}</p>"
-        + f"<table><tr>{names}</tr>{rows}</table>"
+        "<section>"
+        + _heading(f"Seat {seat['seat']}: {seat['player']}, {seat['total']}")
+        + f"<p class=cards>{escape(seat['cards'])}</p><p>{decided}</p>"
+        + f"<table><tr>{names}</tr>{rows}</table></section>"
     )
 
 
