@@ -1,0 +1,196 @@
+"""`houseway rounds`, and a terminal table that keeps a record, as a user runs them."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_cli import houseway
+
+PLAYED = {
+    "pikit": "10 | 5 | 1 2 3 | play_5 | 10 | | fold | q",
+    "uth": "10 | 5 | check | check | 1x | 25 | | 4x | q",
+    "hilo": "10 | | | fold | q",
+}
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A record of three tables, played in the terminal."""
+    path = str(tmp_path_factory.mktemp("record") / "house.db")
+    for game, lines in PLAYED.items():
+        text = "".join(f"{line.strip()}\n" for line in lines.split("|"))
+        found = houseway("play", game, "--db", path, text=text)
+        assert found.returncode == 0, found.stderr
+        assert f"On record as table {game}-1" in found.stdout
+    return path
+
+
+def test_search_for_people_and_as_data(db: str) -> None:
+    listed = houseway("rounds", "search", "--db", db).stdout
+    assert [line.split()[0] for line in listed.splitlines()[1:]] == [
+        *["hilo-1", "uth-1", "uth-1", "pikit-1", "pikit-1"]
+    ]
+    found = houseway("rounds", "search", "--db", db, "--outcome", "forfeit", "--json")
+    forfeits = json.loads(found.stdout)["rounds"]
+    assert [(one["table"], one["round"]) for one in forfeits] == [("hilo-1", 1), ("pikit-1", 2)]
+    assert forfeits[0]["net"] == {"you": -1000}
+    for choice, number in (
+        (("--clause", "hilo.40.10.a.1"), 1),
+        (("--game", "uth"), 2),
+        (("--stake", "25"), 1),
+        (("--player", "nobody"), 0),
+        (("--since", "2001-01-01", "--until", "2001-12-31"), 0),
+        (("--irregularity", "any"), 0),
+        (("--table", "uth-1", "--seat", "1", "--wager", "trips"), 1),
+    ):
+        data = json.loads(houseway("rounds", "search", "--db", db, *choice, "--json").stdout)
+        assert len(data["rounds"]) == number, choice
+    none = houseway("rounds", "search", "--db", db, "--player", "nobody")
+    assert none.stdout == "No round on record answers that.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("search", "--db", "{db}", "--since", "yesterday"), "is no time"),
+        (("search", "--db", "{db}", "--stake", "ten"), "is no amount in dollars"),
+        (("search", "--db", "none.db"), "There is no record none.db"),
+        (("search", "--db", "nosuch://here"), "is no store"),
+        (("replay", "uth-1", "9", "--db", "{db}"), "no closed round 9"),
+        (("replay", "uth-1", "1", "--db", "{db}", "--step", "999"), "The round has"),
+        (("evidence", "uth-1", "1", "--db", "{db}", "-o", "x.doc"), ".html, .pdf or .json"),
+        (("proof", "uth-1", "1", "--db", "{db}", "--player", "eve"), "did not play"),
+        (("export", "nowhere", "--db", "{db}"), "no table nowhere"),
+        (("checkpoint", "uth-1", "--db", "{db}", "--key", "nokey"), "no key that can be read"),
+        (("verify", "--log", "nolog.jsonl"), "No such file"),
+    ],
+)
+def test_what_cannot_be_done_is_refused(db: str, arguments: tuple[str, ...], words: str) -> None:
+    found = houseway("rounds", *(argument.replace("{db}", db) for argument in arguments))
+    assert found.returncode == 2
+    assert words in found.stderr.replace("\n", " ")
+
+
+def test_a_round_is_replayed_step_by_step(db: str) -> None:
+    told = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--all").stdout
+    assert '"No more bets": round 1 begins.' in told
+    assert "Round 1 is over." in told
+    steps = json.loads(houseway("rounds", "replay", "uth-1", "1", "--db", db, "--json").stdout)
+    first, *_, last = steps["steps"]
+    assert first["event"]["type"] == "bets_closed"
+    assert first["clauses"] == ["uth.7.b"]
+    assert last["event"]["type"] == "round_closed"
+    one = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--step", "2").stdout
+    assert one.lstrip().startswith("2/")
+    assert len(one.splitlines()) == 2
+
+
+def test_on_a_terminal_enter_goes_on_and_q_leaves(db: str) -> None:
+    ours, theirs = pty.openpty()
+    program = [sys.executable, "-c", "from houseway.cli.main import run; run()"]
+    asked = [*program, "rounds", "replay", "pikit-1", "1", "--db", db]
+    with subprocess.Popen(asked, stdin=theirs, stdout=subprocess.PIPE, text=True) as replaying:
+        os.write(ours, b"\n\nq\n")
+        told, _ = replaying.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert told.count("/") == 3, told
+    assert replaying.returncode == 0
+
+
+def test_evidence_in_three_forms(db: str, tmp_path: Path) -> None:
+    sheet = json.loads(houseway("rounds", "evidence", "uth-1", "1", "--db", db).stdout)
+    assert sheet["round"] == 1
+    assert [result["wager"] for result in sheet["seats"][0]["results"]][:2] == ["ante", "blind"]
+    assert len(sheet["deck"]["commitment"]) == 64
+    for kind, start in ((".html", b"<!doctype html>"), (".pdf", b"%PDF"), (".json", b"{")):
+        path = tmp_path / f"sheet{kind}"
+        found = houseway("rounds", "evidence", "uth-1", "1", "--db", db, "-o", str(path))
+        assert found.returncode == 0, found.stderr
+        assert path.read_bytes().startswith(start)
+    page = (tmp_path / "sheet.html").read_text("utf-8")
+    assert sheet["chain"]["after"] in page
+    assert "http" not in page, "the page asks nothing of anybody"
+
+
+def test_names_in_a_sheet_are_never_markup() -> None:
+    from houseway.ledger.sheets import to_html, to_pdf  # noqa: PLC0415
+
+    evil = "<script>alert(1)</script> #panic() $x$ \"'"
+    seat = {"seat": 1, "player": evil, "cards": "", "decisions": [], "results": [], "total": "$0"}
+    texts = dict.fromkeys(("table", "game", "jurisdiction", "began", "ended", "dealing"), evil)
+    lists: dict[str, object] = {"seats": [seat], "cards": [[evil, "As"]], "wrong": [], "rack": []}
+    sheet = {**texts, **lists, "round": 1, "dealer": {"cards": evil}}
+    sheet |= {"deck": {"shuffle": 1}, "chain": {"head": evil}}
+    assert "<script>" not in to_html(sheet)
+    assert to_pdf(sheet).startswith(b"%PDF")
+
+
+def test_the_chain_is_verified_and_a_changed_log_is_found(db: str, tmp_path: Path) -> None:
+    assert (
+        houseway("rounds", "verify", "--db", db).stdout.count("every record is in its place") == 3
+    )
+    log, key, carried = tmp_path / "log.jsonl", tmp_path / "house.pem", tmp_path / "point.json"
+    public = houseway("rounds", "key", "-o", str(key)).stdout.splitlines()[-1]
+    assert key.stat().st_mode & 0o777 == 0o600
+    again = houseway("rounds", "key", "-o", str(key))
+    assert (again.returncode, "never overwritten" in again.stderr) == (2, True)
+    signed = ("rounds", "checkpoint", "uth-1", "--db", db, "--key", str(key), "-o", str(carried))
+    assert houseway(*signed).returncode == 0
+    assert houseway("rounds", "export", "uth-1", "--db", db, "-o", str(log)).returncode == 0
+    held = ("--log", str(log), "--checkpoint", str(carried), "--key", public)
+    assert houseway("rounds", "verify", *held).returncode == 0
+    other = houseway("rounds", "verify", *held[:-1], "00" * 32)
+    assert (other.returncode, "another key" in other.stdout) == (1, True)
+    text = log.read_text("utf-8")
+    log.write_text(text.replace('"cents":1000', '"cents":9000', 1), "utf-8")
+    changed = houseway("rounds", "verify", "--log", str(log))
+    assert changed.returncode == 1
+    assert "changed: record" in changed.stdout
+    log.write_text("".join(text.splitlines(keepends=True)[:-3]), "utf-8")
+    assert houseway("rounds", "verify", "--log", str(log)).returncode == 0
+    short = houseway("rounds", "verify", *held, "--json")
+    assert short.returncode == 1
+    assert json.loads(short.stdout)["verified"] is False
+    assert "is not in the log" in short.stdout
+
+
+def test_a_table_goes_out_and_in_again(db: str, tmp_path: Path) -> None:
+    other = str(tmp_path / "other.db")
+    exported = houseway("rounds", "export", "pikit-1", "--db", db).stdout
+    found = houseway("rounds", "import", "-", "--db", other, text=exported)
+    assert found.returncode == 0, found.stderr
+    assert houseway("rounds", "export", "pikit-1", "--db", other).stdout == exported
+    assert "pikit-1" in houseway("rounds", "search", "--db", other).stdout
+    twice = houseway("rounds", "import", "-", "--db", other, text=exported)
+    assert twice.returncode == 2
+    broken = houseway("rounds", "import", "-", "--db", other, text=exported.replace("As", "Kd", 1))
+    assert broken.returncode == 2
+    assert "not what was written" in broken.stderr
+
+
+def test_a_proof_is_checked_by_the_program_and_by_the_file_alone(db: str, tmp_path: Path) -> None:
+    proof, verifier = tmp_path / "proof.json", tmp_path / "verify.py"
+    mine = ("rounds", "proof", "uth-1", "1", "--db", db, "--player", "you", "-o", str(proof))
+    assert houseway(*mine).returncode == 0
+    assert "seed" not in json.loads(proof.read_text("utf-8"))
+    assert houseway("fairness", "verify", str(proof)).returncode == 0
+    auditors = houseway("rounds", "proof", "uth-1", "1", "--db", db).stdout
+    found = houseway("fairness", "verify", "-", text=auditors)
+    assert found.returncode == 0
+    assert "the seed's 52 cards and salts give the commitment" in found.stdout
+    assert houseway("fairness", "verifier", "-o", str(verifier)).returncode == 0
+    alone = subprocess.run(
+        [sys.executable, "-I", "-S", str(verifier), str(proof)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert alone.returncode == 0, alone.stdout
+    assert houseway("fairness", "verifier").stdout == verifier.read_text("utf-8")
