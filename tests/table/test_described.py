@@ -144,7 +144,7 @@ def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) ->
     for card in extra:
         found.tell(Happen(WORLD, "face_up", card))
     if kind == "shoe_fault":
-        found.tell(Happen(WORLD, "jam"))
+        found.tell(Happen(WORLD, "shoe_jam"))
     found.tell(Do(DEALER, "no_more_bets"))
     play_as_described(found, entry, expose=kind == "dealer_card_exposed")
     expected = dict.fromkeys(before, 0)

@@ -22,6 +22,7 @@ from houseway.table.commands import (
     Bet,
     BuyIn,
     CashOut,
+    ChangeMethod,
     Choose,
     CloseTable,
     Command,
@@ -74,13 +75,22 @@ class Meddling(RuleBasedStateMachine):
     @rule()
     def go_on(self) -> None:
         """What is due is done, so that the table gets somewhere."""
-        if self.table.state.phase in {Phase.CLOSED, Phase.PREPARING}:
-            self.table.prepare()
+        if self.table.state.kit.taken_off:
+            self.attempt(ChangeMethod(SUPERVISOR, "manual_shoe", "manual"))
+            self.attempt(RemoveDevice(SUPERVISOR, "automated_shoe"))
+        elif self.table.state.phase in {Phase.CLOSED, Phase.PREPARING}:
+            self.prepare()
         elif self.table.state.phase is Phase.BETTING:
             self.table.bet_at_random()
             self.attempt(Do(DEALER, "no_more_bets"))
         else:
             self.table.perform()
+
+    def prepare(self) -> None:
+        """Somebody must be there to look at the cards."""
+        if not self.table.state.seats:
+            self.attempt(Sit(Actor(Role.PLAYER, "A"), 1))
+        self.table.prepare()
 
     @rule(times=st.integers(5, 40))
     def go_on_for_long(self, times: int) -> None:

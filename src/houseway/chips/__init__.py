@@ -1,7 +1,7 @@
 """Money in whole cents, payout odds, pay tables and payout limits."""
 
 from houseway.chips.limits import cut_to_limit
-from houseway.chips.money import AmountError, dollars, whole_cents
+from houseway.chips.money import MOST_CENTS, AmountError, dollars, whole_cents
 from houseway.chips.moves import Move, post
 from houseway.chips.odds import (
     EVEN_MONEY,
@@ -15,6 +15,7 @@ from houseway.chips.paytable import PayTable, PayTableError, Row, pay_table, row
 
 __all__ = [
     "EVEN_MONEY",
+    "MOST_CENTS",
     "AmountError",
     "Move",
     "Odds",

@@ -13,7 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from houseway.games.dealing import DEALER, Method, Recipe, recipients
 from houseway.games.handling import Handling
 from houseway.games.procedure import Act, Step
-from houseway.games.rounds import Hand
+from houseway.games.results import Settlement
+from houseway.games.rounds import Hand, Round
 from houseway.rulebook import Citation, Refusal
 
 O = TypeVar("O")  # noqa: E741  # the options of a game
@@ -90,8 +91,14 @@ class Script(Generic[O, A]):
     """What a player may choose at a decision, with what each choice costs."""
     check_look: Callable[[O, tuple[Hand[A], ...], Hand[A]], Iterator[Refusal]]
     """Refusals of a player's look at one of his own hands, once all cards are dealt."""
+    shown: Callable[[Hand[A]], A] = lambda hand: hand.actions
+    """The actions of a hand that the dealer has turned up before its decision."""
     dealer_completes: Callable[[int, bool], bool] = lambda _count, _before_burn: False
     """Whether a dealer with so many cards may take those he lacks, before or after a burn."""
+    bets_closed: Callable[[O, tuple[Hand[A], ...]], O] = lambda options, _hands: options
+    """The options as they stand once bets are closed: a meter has grown."""
+    round_closed: Callable[[O, Round[A], Settlement], O] = lambda options, _round, _settled: options
+    """The options as they stand after a round: a meter has paid."""
     stub_after_board: bool = False
     """Whether the stub is racked after the community cards, not after the hands."""
     any_order: bool = False

@@ -153,16 +153,22 @@ def settlement_tasks(state: TableState, round_: RoundState) -> tuple[Task, ...]:
 
 
 def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
-    """Steps not performed yet; a wager settled before the round was void is put right."""
+    """Steps not performed yet; a wager settled before the round was void is put right.
+
+    Stakes go home first, so that a player who must give something back has chips for it.
+    """
+    corrections: list[Task] = []
     for step in order:
         shown = step.act is Act.REVEAL and (step.seat is None or step.seat in round_.revealed)
         if shown or (step.act, step.seat, step.wager) in round_.done:
             continue
         if step.wager and (step.seat or 0, step.wager) in round_.moved:
             if owed(round_, step.seat or 0, step.wager):
-                yield Task("correct", step.clauses, seat=step.seat, wager=step.wager)
+                task = Task("correct", step.clauses, seat=step.seat, wager=step.wager)
+                corrections.append(task)
             continue
         yield task_of(step)
+    yield from corrections
 
 
 def owed(round_: RoundState, seat: int, wager: str) -> int:

@@ -53,6 +53,7 @@ def _try(name: Any, fields: Fields) -> Answer:
     config = dict(attempt.take("config", {}))
     if attempt.has("shuffler_counts"):
         config["shuffler_counts"] = attempt.take("shuffler_counts")
+        config.setdefault("shuffle", "automated")
     setup = read_setup(game_id, config)
     refusals = tuple(_refusals(setup, attempt))
     attempt.finish()

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from houseway.games.dealing import Method
+from houseway.chips import MOST_CENTS, dollars
+from houseway.games.dealing import DEALER, Method
 from houseway.games.reading import either, read_choice
 from houseway.games.script import Task
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
@@ -14,7 +15,7 @@ from houseway.table.agenda import due
 from houseway.table.checking_steps import check_do, next_words
 from houseway.table.commands import Command, Role
 from houseway.table.setup import check_setup
-from houseway.table.state import Phase, TableState, undiscovered_misdeals
+from houseway.table.state import DEALS, Phase, TableState, completes, undiscovered_misdeals
 
 
 def check(state: TableState, command: Command) -> Iterator[Refusal]:
@@ -32,13 +33,13 @@ STAFF = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 PLAYER = frozenset({Role.PLAYER})
 MAY_ASK: dict[type, frozenset[Role]] = {
     **dict.fromkeys((commands.Sit, commands.Leave, commands.BuyIn, commands.Bet), PLAYER),
-    **dict.fromkeys((commands.TakeBack, commands.PlaceCoupon, commands.Tip), PLAYER),
+    **dict.fromkeys((commands.PlaceCoupon, commands.Tip), PLAYER),
+    commands.TakeBack: PLAYER | {Role.DEALER},
     **dict.fromkeys((commands.ColourUp, commands.CashOut, commands.LookAtHand), PLAYER),
     commands.Choose: PLAYER | {Role.SYSTEM, Role.SUPERVISOR},
     commands.DrawInError: frozenset({Role.DEALER}),
     # Whose act it is stands on the agenda.
     commands.Do: frozenset(Role),
-    commands.ExposeDealerCard: frozenset(Role),
     commands.Happen: frozenset({Role.SYSTEM}),
 }
 """Who may ask for what; what is not named here is for the staff of the table."""
@@ -67,7 +68,8 @@ def _check_leave(state: TableState, command: commands.Leave) -> Iterator[Refusal
 def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> Iterator[Refusal]:
     wagering = state.setup.game.wagering
     tried = f"Wager {command.wager} at seat {command.seat}"
-    if state.seats.get(command.seat) != command.by.name:
+    by_dealer = command.by.role is Role.DEALER  # who hands a bet back that may not stand (P18)
+    if state.seats.get(command.seat) != command.by.name and not by_dealer:
         yield Refusal(state.setup.game.handling.seated, tried, "only who sits there may bet there")
     wager = wagering.wager(command.wager)
     if wager is None or wager.moment is not Moment.BEFORE_THE_DEAL:
@@ -80,7 +82,8 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
         if not before:
             yield Refusal((), tried, "there is none to take back")
         return
-    tender = {command.wager: Tender(command.tender)}
+    kinds = [kind.value for kind in Tender]
+    tender = {command.wager: Tender(read_choice(command.tender, "The tender", kinds))}
     yield from check_tender(wagering, tender, coupons=False)
     if command.cents < 1 or command.cents > state.rack_of(command.by.name) + before:
         yield Refusal((), tried, "the player does not have that many chips", "Buy in first.")
@@ -98,12 +101,11 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
     if command.by.role is Role.PLAYER and command.by.name != hand.player:
         yield Refusal(game.handling.own_cards, tried, f"the hand is {hand.player}'s")
         return
-    if undiscovered_misdeals(state):
+    if not all(completes(state, one) for one in undiscovered_misdeals(state)):
         return  # looking at the cards brings the misdeal to light, whatever is chosen
     if command.by.role is not Role.PLAYER:
         yield from _check_in_his_place(state, command, task)
-    if command.by.role is Role.SYSTEM:
-        return  # the adopted choice, which may fold a hand that its player may not
+        return
     refusals = tuple(game.script.check_choice(options, hand, task, command.choice))
     yield from refusals
     if not refusals:
@@ -113,19 +115,27 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
 def _check_in_his_place(
     state: TableState, command: commands.Choose, task: Task
 ) -> Iterator[Refusal]:
-    """When a player's time is up: the adopted choice, or a supervisor's where that is adopted."""
+    """When a player's time is up: the adopted choice, or a supervisor's where that is adopted.
+
+    The adopted choice may fold a hand that its player may not. A refusal names no card:
+    who decides in a player's place does not see them.
+    """
     assert state.round is not None
-    tried = f"Deciding for seat {command.seat}"
-    adopted = state.setup.game.script.timeout(state.round.hands[command.seat], task)
+    tried, hand = f"Deciding for seat {command.seat}", state.round.hands[command.seat]
+    adopted = state.setup.game.script.timeout(hand, task)
     by_supervisor = state.setup.options.timeout == "supervisor"
     if command.by.role is Role.SUPERVISOR and not by_supervisor:
-        yield Refusal(
-            task.clauses, tried, "this table lets the clock decide", f"It takes {adopted}."
-        )
+        yield Refusal(task.clauses, tried, "this table lets the clock decide")
     if command.by.role is Role.SYSTEM and by_supervisor:
         yield Refusal(task.clauses, tried, "at this table a supervisor decides")
     elif command.by.role is Role.SYSTEM and command.choice != adopted:
         yield Refusal(task.clauses, tried, "the clock takes only the adopted choice")
+    if command.by.role is Role.SUPERVISOR and by_supervisor and command.choice != adopted:
+        game, options = state.setup.game, state.setup.options
+        if any(True for _ in game.script.check_choice(options, hand, task, command.choice)):
+            yield Refusal(task.clauses, tried, "the player could not choose that either")
+        else:
+            yield from _check_chips(state, command, task)
 
 
 def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Refusal]:
@@ -137,11 +147,20 @@ def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Ref
     hand = state.round.hands[command.seat]
     if hand.player != command.by.name:
         yield Refusal(own_cards, tried, f"the hand is {hand.player}'s")
-    elif any(task.act in {"deal", "deal_stack"} for task in state.agenda):
+    elif any(_to_a_player(task) for task in state.agenda):
         yield Refusal(own_cards, tried, "the cards are still being dealt")
     else:
-        own = tuple(h for h in state.round.hands.values() if h.player == hand.player)
+        void = state.ruling.void_seats
+        hands = state.round.hands.values()
+        own = tuple(
+            h for h in hands if h.player == hand.player and (h.seat not in void or h is hand)
+        )
         yield from state.setup.game.script.check_look(state.setup.options, own, hand)
+
+
+def _to_a_player(task: Task) -> bool:
+    """A card or stack still to come; the dealer's own stack may wait in the shoe (P22)."""
+    return task.act == "deal" or (task.act == "deal_stack" and task.seat != DEALER)
 
 
 def look_clauses(state: TableState) -> Citation:
@@ -152,7 +171,8 @@ def _check_draw(state: TableState, _command: commands.DrawInError) -> Iterator[R
     """A card can be drawn while the deck is being dealt, and once before it is used."""
     clauses, tried = state.setup.game.handling.drawn_in_error, "A card drawn in error"
     racked = any(owner == "stub" for owner, _ in state.rack)
-    if state.round is None or racked or not state.stock:
+    due_still = any(task.act in DEALS for task in state.agenda)
+    if state.round is None or racked or not state.stock or not due_still:
         yield Refusal(clauses, tried, "no cards are being dealt", next_words(state))
     elif state.drawn:
         yield Refusal(clauses, tried, "one lies there already: it is the next card that is due")
@@ -169,7 +189,9 @@ def _check_chips(state: TableState, command: commands.Choose, task: Any) -> Iter
     game, options = state.setup.game, state.setup.options
     hand = state.round.hands[command.seat]
     chosen = hand.with_actions(game.script.choose(hand, task, command.choice))
-    cost = sum(game.script.placed(options, chosen).values())
+    before = game.script.placed(options, hand)
+    placed = game.script.placed(options, chosen)
+    cost = sum(cents for wager, cents in placed.items() if wager not in before)
     if cost > state.rack_of(hand.player):
         tried = f"A play wager of {cost} cents at seat {command.seat}"
         yield Refusal(task.clauses, tried, "the player does not have that many chips")
@@ -187,9 +209,11 @@ def _check_recut(state: TableState, command: commands.OrderRecut) -> Iterator[Re
         yield Refusal(clauses, tried, because, next_words(state))
 
 
-def _check_buy_in(_state: TableState, command: commands.BuyIn) -> Iterator[Refusal]:
+def _check_buy_in(state: TableState, command: commands.BuyIn) -> Iterator[Refusal]:
     if command.cents < 1:
         yield Refusal((), "Buying in for nothing", "name an amount in cents")
+    elif command.cents + state.rack_of(command.by.name) > MOST_CENTS:
+        yield Refusal((), "Buying in", f"nobody holds more than {dollars(MOST_CENTS)} at a table")
 
 
 def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[Refusal]:
@@ -199,6 +223,10 @@ def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[
         yield Refusal(state.setup.game.handling.seated, tried, "only who sits there may bet there")
     if state.phase is not Phase.BETTING:
         yield Refusal(wagering.no_more_bets, tried, "bets are closed", next_words(state))
+    if command.face < 1:
+        if command.face or command.seat not in state.coupons:
+            yield Refusal(wagering.tender, tried, "it has no face", "A face of 0 takes one back.")
+        return
     yield from check_coupons(
         wagering,
         state.bets.get(command.seat, {}),
@@ -228,6 +256,10 @@ def _between_rounds(state: TableState, tried: str) -> Iterator[Refusal]:
         yield Refusal(clauses, tried, "it is done between rounds", next_words(state))
 
 
+BRINGS_DECKS = {"receive", "inspect", "verify", "spread_idle", "spread", "look", "wash", "stack"}
+"""Steps that a deck goes through before it is shuffled, whatever shuffles it."""
+
+
 def _check_remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[Refusal]:
     tried = f"Removing the {command.device.replace('_', ' ')}"
     yield from _between_rounds(state, tried)
@@ -240,6 +272,8 @@ def _check_change_method(state: TableState, command: commands.ChangeMethod) -> I
     """A device comes off the table before another method is used; and the new way is allowed."""
     clauses, tried = state.setup.game.handling.device_removed_first, "Changing the method"
     yield from _between_rounds(state, tried)
+    if any(task.act in BRINGS_DECKS for task in state.agenda):
+        yield Refusal(clauses, tried, "the decks are not ready yet", next_words(state))
     if command.by.role not in {Role.FLOORPERSON, Role.SUPERVISOR}:
         yield Refusal(clauses, tried, "a floorperson or supervisor decides it")
     read_choice(command.method, "The method", [method.value for method in Method])
@@ -258,7 +292,10 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
 
 
-FAULTS = ("face_up", "stuck", "skip_dealer", "jam", "lose_card")
+FAULTS = (
+    *("face_up", "stuck", "skip_dealer", "lose_card"),
+    *("jam", "shoe_jam", "shuffler_jam"),
+)
 NEEDS_CARD = {"face_up", "stuck", "lose_card"}
 
 

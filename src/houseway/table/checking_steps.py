@@ -1,5 +1,6 @@
 """Every reason why a step of procedure may not be done now, with its clause and what comes next."""
 
+import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -7,6 +8,7 @@ from houseway.cards import NEW_DECK, Card, CardError, parse_card
 from houseway.games.dealing import Method
 from houseway.games.deals import check_cut
 from houseway.games.script import Task
+from houseway.games.wagers import check_coupons
 from houseway.rulebook import Citation, Malformed, Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
@@ -27,10 +29,14 @@ def next_words(state: TableState) -> str:
 def check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
     """Refusals of a step: one that is always open, or the one that is due."""
     preparing = state.phase is Phase.PREPARING
+    if command.act in USES_DEVICES and state.kit.taken_off:
+        yield from _check_devices(state, command)
     if command.act == "no_more_bets":
         yield from _check_no_more_bets(state, command)
-    elif command.act == "spread_idle":
-        yield from _check_idle(state)
+    elif command.act == "spread_idle" and state.phase is not Phase.PREPARING:
+        yield from _check_idle(state, command)
+    elif command.act == "reject":
+        yield from _check_reject(state, command)
     elif command.act == "shuffle" and state.phase in {Phase.BETTING, Phase.ROUND}:
         yield from _check_second_shuffle(state, command)
     elif command.act == "start" and not preparing and state.kit.shuffler is Shuffler.JAM:
@@ -41,7 +47,31 @@ def check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
         yield from _check_due(state, command)
 
 
+USES_DEVICES = {"insert", "start", "shuffle", "load", "deal_stack", "no_more_bets"}
+
+
+def _check_devices(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    """What is off the table shuffles and deals no more; the method is changed first."""
+    gone = ", ".join(sorted(state.kit.taken_off)).replace("_", " ")
+    clauses = state.setup.game.handling.device_removed_first
+    tried = command.act.replace("_", " ").capitalize()
+    yield Refusal(clauses, tried, f"the {gone} is off the table", "Change the method first.")
+
+
+def _check_reject(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    """Decks that are not in order are sent back while they are inspected."""
+    inspect, tried = state.setup.game.handling.inspect, "Sending the decks back"
+    if command.by.role not in {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}:
+        yield Refusal(inspect, tried, "it is done by the staff of the table")
+    if not state.agenda or state.agenda[0].act not in {"inspect", "verify"}:
+        yield Refusal(inspect, tried, "no deck is being inspected", next_words(state))
+
+
 def _check_due(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+    if command.act == "decide":
+        tried, because = "Performing a decision", "a decision is its player's own choice"
+        yield Refusal(state.setup.game.handling.own_cards, tried, because, next_words(state))
+        return
     asked = (command.act, command.seat, command.wager)
     task = next((t for t in due(state) if (t.act, t.seat, t.wager) == asked), None)
     if task is None:
@@ -69,7 +99,7 @@ def _check_performer(state: TableState, command: commands.Do, task: Task) -> Ite
     if command.by.role.value not in who:
         because = f"it is done by the {task.by.value}"
         yield Refusal(task.clauses, f"{task} by the {command.by.role.value}", because)
-    if task.act == "verify" and command.by.name == state.inspected_by:
+    if task.act == "verify" and same_person(command.by.name, state.inspected_by):
         because = f"{command.by.name} inspected the deck; a second person verifies it"
         yield Refusal(task.clauses, "Verifying the deck", because)
 
@@ -87,15 +117,16 @@ def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
         yield from check_cut(state.setup.game, command.data)
     elif command.act == "look" and command.by.name not in state.seats.values():
         yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
-    elif command.act == "verify" and not all(_is_whole(state.decks[n]) for n in state.received):
-        yield Refusal(handling.one_deck, "Verifying the deck", "it is not the 52 cards")
+    elif command.act == "verify" and not received_whole(state):
+        because, instead = "it is not the 52 cards", "Send it back: reject."
+        yield Refusal(handling.one_deck, "Verifying the deck", because, instead)
     elif command.act == "load":
         _check_holding_hand(state, command)
 
 
 def _check_holding_hand(state: TableState, command: commands.Do) -> None:
     from_the_hand = state.setup.equipment.dealing is Method.HAND
-    if from_the_hand and command.data not in {"left", "right"}:
+    if from_the_hand and command.data not in ("left", "right"):  # any data
         raise Malformed("Say in which hand the deck is held for this round: left or right.")
 
 
@@ -118,8 +149,15 @@ def read_shuffle(data: Any) -> tuple[tuple[Card, ...], str]:
     return as_cards(data.get("order"), "The order of a shuffle"), data.get("commitment", "")
 
 
-def _is_whole(deck: tuple[Card, ...]) -> bool:
-    return sorted(deck) == sorted(NEW_DECK)
+def received_whole(state: TableState) -> bool:
+    """Whether every deck that came last is the 52 cards."""
+    return all(sorted(state.decks[n]) == sorted(NEW_DECK) for n in state.received)
+
+
+def same_person(name: str, other: str) -> bool:
+    """Names that only look different are one person's."""
+    plain = [unicodedata.normalize("NFKC", one).strip().casefold() for one in (name, other)]
+    return plain[0] == plain[1]
 
 
 def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
@@ -129,8 +167,8 @@ def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
         tried = "Receiving decks"
         yield Refusal(handling.one_deck, tried, f"this table uses {number}")
         return
-    for deck in data:
-        as_cards(deck, "A deck")
+    if any(len(as_cards(deck, "A deck")) > 52 for deck in data):
+        yield Refusal(handling.one_deck, "Receiving decks", "a deck has 52 cards")
 
 
 def _check_order(deck: tuple[Card, ...], data: Any, clauses: Citation) -> Iterator[Refusal]:
@@ -139,9 +177,11 @@ def _check_order(deck: tuple[Card, ...], data: Any, clauses: Citation) -> Iterat
         yield Refusal(clauses, "A shuffle", "it must keep every card of the deck, each once")
 
 
-def _check_idle(state: TableState) -> Iterator[Refusal]:
+def _check_idle(state: TableState, command: commands.Do) -> Iterator[Refusal]:
     """Cards are spread when nobody plays; a second deck must not be in mid-shuffle."""
     idle, tried = state.setup.game.handling.idle, "Spreading the cards"
+    if command.by.role is not Role.DEALER:
+        yield Refusal(idle, tried, "it is done by the dealer")
     if state.phase is not Phase.BETTING or state.seats:
         yield Refusal(idle, tried, "there is gaming activity at the table")
     if state.kit.shuffler in {Shuffler.SHUFFLING, Shuffler.JAM}:
@@ -176,5 +216,9 @@ def _check_no_more_bets(state: TableState, command: commands.Do) -> Iterator[Ref
         yield Refusal(clauses, tried, "nobody has bet", next_words(state))
     for placed in state.bets.values():
         yield from game.check_bets(state.setup.options, placed)
+    for seat, face in state.coupons.items():
+        yield from check_coupons(
+            game.wagering, state.bets.get(seat, {}), {"ante": face}, {}, accepted=True
+        )
     players = {seat: state.seats[seat] for seat in state.bets}
     yield from game.check_seating(state.setup.options, players, state.bets)

@@ -64,7 +64,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class PlaceCoupon:
-    """A match play coupon beside the ante; its face is what it is worth on a win."""
+    """A match play coupon beside the ante, worth its face on a win; 0 takes it back."""
 
     by: Actor
     seat: int

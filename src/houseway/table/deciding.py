@@ -13,18 +13,18 @@ from houseway.rulebook import Refused
 from houseway.table import commands, events
 from houseway.table.agenda import due
 from houseway.table.checking import check
+from houseway.table.checking_steps import USES_DEVICES, received_whole
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolving import evolve
 from houseway.table.performing import (
     NEEDS_DATA,
-    completes,
     draw_in_error,
     exposed_card,
     found_misdealt,
     perform_task,
     shuffled,
 )
-from houseway.table.state import Phase, TableState, undiscovered_misdeals
+from houseway.table.state import Phase, TableState, completes, undiscovered_misdeals
 
 BY_ITSELF = str(Actor(Role.SYSTEM, "automation"))
 
@@ -53,12 +53,19 @@ def _next_by_itself(state: TableState) -> Iterable[events.Event]:
     """The next act of automation, and the closing of a round with nothing left to do."""
     if state.agenda:
         task = state.agenda[0]
-        if task.act in state.setup.automation and task.act not in NEEDS_DATA:
+        if task.act in state.setup.automation and _can_by_itself(state, task):
             return perform_task(state, task, BY_ITSELF, None)
     elif state.round is not None:
         in_order, number = state.setup.game.handling.rack_in_order, state.round.number
         return (events.RoundClosed(in_order, "table", number),)
     return ()
+
+
+def _can_by_itself(state: TableState, task: Task) -> bool:
+    """Automation does what a person could do: no bad deck is verified, no missing device used."""
+    if task.act in NEEDS_DATA or (task.act == "verify" and not received_whole(state)):
+        return False
+    return not (state.kit.taken_off and task.act in USES_DEVICES)
 
 
 def _sit(state: TableState, command: commands.Sit) -> Iterator[events.Event]:
@@ -205,6 +212,11 @@ def _choose(state: TableState, task: Task, choice: Any, by: str) -> events.Event
     return events.Chosen(task.clauses, by, task.seat, task.stage or "", choice, moves)
 
 
+def _orientation(data: Any) -> str:
+    """The cards of an idle table lie face up or face down; face up unless it is said."""
+    return "face down" if data == "face_down" else "face up"
+
+
 def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
     by = str(command.by)
     handling = state.setup.game.handling
@@ -212,8 +224,12 @@ def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
         clauses = handling.by(state.setup.equipment.dealing).no_more_bets
         yield events.BetsClosed(clauses, by, state.rounds + 1)
         return
-    if command.act == "spread_idle":
-        yield events.StepDone(handling.idle, by, "spread_idle")
+    if command.act == "spread_idle" and state.phase is not Phase.PREPARING:
+        yield events.StepDone(handling.idle, by, "spread_idle", words=_orientation(command.data))
+        return
+    if command.act == "reject":
+        for deck in sorted(state.received):
+            yield events.DeckRemoved(handling.inspect, by, deck)
         return
     if command.act == "shuffle" and state.phase is not Phase.PREPARING:
         other, clauses = (state.in_use + 1) % 2, handling.other_deck_shuffles

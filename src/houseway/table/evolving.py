@@ -1,6 +1,7 @@
 """From one state to the next: what each event changes. Replay is this, over the log."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from houseway.cards import Card
@@ -93,7 +94,22 @@ def _player_sat(state: TableState, event: events.PlayerSat) -> TableState:
 
 def _player_left(state: TableState, event: events.PlayerLeft) -> TableState:
     seats = {seat: player for seat, player in state.seats.items() if seat != event.seat}
-    return but(state, seats=seats)
+    left = but(_without_coupon(state, event.seat), seats=seats)
+    if seats or state.phase not in {Phase.BETTING, Phase.PREPARING}:
+        return left
+    # Nobody is left: the cards are spread, and looked at by whoever comes (39.6(e)).
+    spread = Task("spread_idle", state.setup.game.handling.idle)
+    if spread in left.agenda or any(task.act == "look" for task in left.agenda):
+        return left
+    return but(left, phase=Phase.PREPARING, agenda=(*left.agenda, spread))
+
+
+def _without_coupon(state: TableState, seat: int) -> TableState:
+    """A coupon leaves with the ante it stood beside."""
+    if seat not in state.coupons:
+        return state
+    coupons = {other: face for other, face in state.coupons.items() if other != seat}
+    return but(state, coupons=coupons)
 
 
 def _chips_bought(state: TableState, event: events.ChipsBought) -> TableState:
@@ -110,6 +126,8 @@ def _wager_taken_back(state: TableState, event: events.WagerTakenBack) -> TableS
     left = {wager: c for wager, c in state.bets[event.seat].items() if wager != event.wager}
     bets = {**state.bets, event.seat: left}
     bets = {seat: placed for seat, placed in bets.items() if placed}
+    if event.wager == "ante":
+        state = _without_coupon(state, event.seat)
     return but(state, bets=bets, balances=post(state.balances, event.moves))
 
 
@@ -120,6 +138,10 @@ def _bets_closed(state: TableState, event: events.BetsClosed) -> TableState:
         for seat, placed in sorted(state.bets.items())
     }
     round_ = RoundState(event.round, hands)
+    options = state.setup.options
+    carried = state.setup.game.script.bets_closed(options, tuple(hands.values()))
+    if carried is not options:
+        state = but(state, setup=replace(state.setup, options=carried))
     agenda = round_tasks(state, round_)
     return but(state, phase=Phase.ROUND, round=round_, bets={}, coupons={}, agenda=agenda)
 
@@ -129,6 +151,8 @@ def _coupon(state: TableState, seat: int) -> dict[str, int]:
 
 
 def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
+    if not event.face:
+        return _without_coupon(state, event.seat)
     return but(state, coupons={**state.coupons, event.seat: event.face})
 
 
@@ -145,6 +169,9 @@ def _cards_dealt(state: TableState, event: events.CardsDealt) -> TableState:
         state = into_rack(state, "burned", event.cards)
     elif event.covered and ON_THE_HAND not in state.kit.cover:
         state = but(state, kit=cover_moved(state.kit, -1, ON_THE_HAND))
+    if task.act == "deal_stack" and task.seat == DEALER and state.setup.game.board:
+        # The board is dealt from the hand: the remaining cards leave the shoe (UTH 9(d)).
+        state = but(state, kit=but(state.kit, holding="hand"))
     agenda, rack, skips = state.agenda, state.rack, state.skips_dealer
     if event.whole:
         agenda = popped(state, task.act, task.seat)
@@ -176,7 +203,9 @@ def _put(round_: RoundState, place: str, cards: tuple[Card, ...]) -> RoundState:
 def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> TableState:
     round_ = but(_round(state), set_aside=(*_round(state).set_aside, event.card))
     assert state.stock[0] == event.card, "cards come from the top"
-    state = into_rack(state, "set aside", (event.card,))
+    # It may come from a stub that is racked already, for a dealer who completes his hand.
+    rack = tuple((owner, _without(cards, (event.card,), owner)) for owner, cards in state.rack)
+    state = into_rack(but(state, rack=rack), "set aside", (event.card,))
     return but(
         state, stock=state.stock[1:], round=round_, face_up=state.face_up - {event.card}, drawn=0
     )
@@ -212,6 +241,8 @@ def _hand_revealed(state: TableState, event: events.HandRevealed) -> TableState:
     shown = but(round_, revealed=round_.revealed | {event.seat})
     if round_.settlement is None:  # the game's own reveal before the decision
         hand, script = round_.hands[event.seat], state.setup.game.script
+        hand = hand.with_actions(script.shown(hand))
+        shown = but(shown, hands={**round_.hands, event.seat: hand})
         task = Task("reveal", event.clauses, seat=event.seat)
         agenda = (*map(task_of, script.at_once(state.setup.options, hand, task)), *agenda)
     return but(state, round=shown, agenda=agenda)

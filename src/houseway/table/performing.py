@@ -17,7 +17,7 @@ from houseway.rulebook import Citation
 from houseway.table import events
 from houseway.table.agenda import owed, place_of
 from houseway.table.checking_steps import as_cards, read_shuffle
-from houseway.table.state import TableState, misdeals, undiscovered_misdeals
+from houseway.table.state import TableState, completes, undiscovered_misdeals
 
 NEEDS_DATA = {"receive", "shuffle", "cut", "decide", "look"}
 """Acts that wait for something from outside, whatever is automated."""
@@ -64,7 +64,7 @@ def shuffled(
 ) -> Iterator[events.Event]:
     """A shuffle done; or a device that jams, or that counts and finds another number than 52."""
     handling, equipment = state.setup.game.handling, state.setup.equipment
-    if equipment.by_device and state.jammed:
+    if equipment.by_device and "shuffler" in state.jammed:
         yield events.ShufflerJammed(handling.shuffler_fault, by, deck)
         return
     cards = len(state.decks[deck])
@@ -98,7 +98,7 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """The next card, or stack, from the top; what lies face up is set aside, a jam ends it."""
     handling, round_ = state.setup.game.handling, state.round
     assert round_ is not None
-    if state.jammed and state.setup.equipment.dealing is Method.AUTOMATED_SHOE:
+    if task.act == "deal_stack" and "shoe" in state.jammed:
         yield events.IrregularityFound(handling.shoe_fault, by, Irregularity(Kind.SHOE_FAULT))
         return
     if state.skips_dealer and task.seat == DEALER:
@@ -117,7 +117,9 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
             if aside > 1 and not state.ruling.all_void:
                 yield events.IrregularityFound(handling.face_up, by, _face_up(state, task, aside))
                 return
-        assert stock, "the deck serves every seat of the table"
+        if not stock:  # cards are missing, or too many went out together
+            yield from _ran_out(state, by)
+            return
         taken.append(stock.pop(0))
         # A second card that comes along unseen goes to the hand; on the open table the
         # dealer sees it, and a card drawn in error is used as the next one.
@@ -126,6 +128,15 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     covered = task.seat == DEALER and state.setup.covers_dealer
     clauses = task.clauses + handling.covers if covered else task.clauses
     yield events.CardsDealt(clauses, by, place_of(task), tuple(taken), covered=covered)
+
+
+def _ran_out(state: TableState, by: str) -> Iterator[events.Event]:
+    """A deck that runs out in the deal is not complete, or was misdealt: the round is void."""
+    clauses, cards = state.setup.game.handling.count_wrong, len(state.cards())
+    if cards != 52:
+        yield events.DeckRemoved(clauses, by, state.in_use)
+    wrong = Irregularity(Kind.STUB_COUNT, cards_in_deck=cards, misdealt=cards == 52)
+    yield events.IrregularityFound(clauses, by, wrong)
 
 
 def draw_in_error(state: TableState, by: str, *, exposed: bool) -> Iterator[events.Event]:
@@ -149,13 +160,6 @@ def _face_up(state: TableState, task: Task, count: int) -> Irregularity:
     return Irregularity(Kind.FACE_UP_CARDS, count=count, stage=stage)
 
 
-def completes(state: TableState, wrong: Irregularity) -> bool:
-    """Whether the dealer may put his own short hand right."""
-    assert state.round is not None
-    script, before_burn = state.setup.game.script, not state.round.burned
-    return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
-
-
 def found_misdealt(
     state: TableState, wrong: tuple[Irregularity, ...], by: str
 ) -> Iterator[events.Event]:
@@ -170,9 +174,32 @@ def found_misdealt(
             if state.setup.game.rule_on(state.setup.options, one).all_void:
                 return
             continue
-        lacking = state.setup.game.recipe.hand_size - (one.count or 0)
         yield events.IrregularityFound(clauses, by, replace(one, correctable=True))
-        yield events.CardsDealt(clauses, by, "dealer", state.stock[:lacking], whole=False)
+        yield from _complete(state, by, state.setup.game.recipe.hand_size - (one.count or 0))
+
+
+def _complete(state: TableState, by: str, lacking: int) -> Iterator[events.Event]:
+    """The dealer takes the cards he lacks from the top; one that lies face up is set aside."""
+    handling, round_ = state.setup.game.handling, state.round
+    assert round_ is not None
+    stock, aside = list(state.stock), len(round_.set_aside)
+    for _ in range(lacking):
+        while stock and stock[0] in state.face_up:
+            yield events.FaceUpCardFound(handling.face_up, by, stock.pop(0))
+            aside += 1
+            if aside > 1:
+                found = Irregularity(Kind.FACE_UP_CARDS, count=aside, stage=_late(state))
+                yield events.IrregularityFound(handling.face_up, by, found)
+                return
+        if not stock:
+            yield from _ran_out(state, by)
+            return
+        taken = (stock.pop(0),)
+        yield events.CardsDealt(handling.wrong_number, by, "dealer", taken, whole=False)
+
+
+def _late(state: TableState) -> str:
+    return "after_initial_deal" if state.setup.game.board else "initial_deal"
 
 
 def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
@@ -180,7 +207,7 @@ def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     handling, round_ = state.setup.game.handling, state.round
     assert round_ is not None
     cards = len(state.cards())
-    wrong = any(misdeals(state, round_))
+    wrong = bool(undiscovered_misdeals(state))
     yield events.StubCounted(task.clauses, by, cards)
     if cards == 52 and not wrong:
         return
@@ -209,9 +236,7 @@ def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     assert task.wager is not None
     player = f"rack:{round_.hands[task.seat].player}"
     if task.act == "correct":
-        due_ = owed(round_, task.seat, task.wager)
-        ends = ("inventory", player) if due_ > 0 else (player, "inventory")
-        moves: tuple[Move, ...] = (Move(*ends, abs(due_)),)
+        moves = tuple(_corrections(state, player, owed(round_, task.seat, task.wager)))
     else:
         spot = f"spot:{task.seat}:{task.wager}"
         # The progressive has a fund of its own; all else is the table inventory's.
@@ -220,12 +245,30 @@ def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
 
 
+def _corrections(state: TableState, player: str, due: int) -> Iterator[Move]:
+    """What a player is owed, or owes; what he no longer has in chips is a debt on record."""
+    if due > 0:
+        yield Move("inventory", player, due)
+        return
+    has = min(-due, state.balances.get(player, 0))
+    if has:
+        yield Move(player, "inventory", has)
+    if -due - has:
+        yield Move(player.replace("rack:", "debt:"), "inventory", -due - has)
+
+
 def _moves(task: Task, spot: str, stake: int, ends: tuple[str, str]) -> Iterator[Move]:
-    """The stake goes home or to the house, and winnings come from the house."""
+    """The stake goes home or to the house, and winnings come from the house.
+
+    A prize may be less than a stake that is not returned: then only a part goes home.
+    """
     player, house = ends
-    if stake:
-        yield Move(spot, house if task.act == Act.COLLECT else player, stake)
-    if task.act == Act.PAY and task.cents:
+    kept = min(stake, -task.cents) if task.act == Act.PAY and task.cents < 0 else 0
+    if stake - kept:
+        yield Move(spot, house if task.act == Act.COLLECT else player, stake - kept)
+    if kept:
+        yield Move(spot, house, kept)
+    if task.act == Act.PAY and task.cents > 0:
         yield Move(house, player, task.cents)
 
 

@@ -101,15 +101,20 @@ PREPARES = frozenset(
 
 def spread_idle(state: TableState) -> TableState:
     """The cards of an idle table are spread; the next player's look comes before play."""
-    tasks = (*look_and_mix(state.setup)[1:], *shuffle_tasks(state.setup))
-    kit = but(state.kit, holding="")
-    return but(state, phase=Phase.PREPARING, agenda=tasks, kit=kit)
+    kit = but(state.kit, holding="", shuffler=Shuffler.IDLE)
+    idle = but(state, phase=Phase.PREPARING, kit=kit, waiting=(), waiting_seal=Seal())
+    again = [look_and_mix(state.setup)] * state.setup.equipment.decks  # each deck by itself (P42)
+    tasks = [task for tasks in again for task in tasks][1:]
+    return but(idle, agenda=(*tasks, *preparing_tasks(idle)))
 
 
 def closed(state: TableState) -> TableState:
     kit = Kit(secured=state.kit.secured)
     emptied = but(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
-    return but(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
+    emptied = but(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
+    # What was wrong with the old decks and devices goes with them.
+    sound = but(emptied, face_up=frozenset(), stuck=frozenset(), jammed=frozenset())
+    return but(sound, skips_dealer=0, drawn=0, coupons={})
 
 
 def deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
@@ -151,7 +156,7 @@ def shuffler_jammed(state: TableState, event: events.ShufflerJammed) -> TableSta
     agenda = state.agenda
     if event.deck == state.in_use:
         agenda = (Task("start", event.clauses), *agenda)
-    return but(state, jammed=False, kit=kit, agenda=agenda)
+    return but(state, jammed=state.jammed - {"shuffler"}, kit=kit, agenda=agenda)
 
 
 def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
@@ -162,24 +167,37 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
     assert not [account for account in state.balances if account.startswith("spot:")]
     two = state.setup.equipment.decks == 2
     in_use = (state.in_use + 1) % 2 if two else state.in_use
+    stub_racked = any(owner == "stub" for owner, _ in state.rack)
     over = but(
         state,
+        # A void round may end before the stub is racked; it counts towards the count (P21).
+        rounds_since_count=state.rounds_since_count + (0 if stub_racked else 1),
         round=None,
         last_round=state.round,
         rounds=state.rounds + 1,
         stuck=frozenset(),
         face_up=frozenset(),
-        jammed=False,
+        jammed=state.jammed - {"shoe"},
         skips_dealer=0,
         drawn=0,
         phase=Phase.PREPARING,
         in_use=in_use,
         kit=but(state.kit, holding="", cover=(ON_THE_TABLE,) * len(state.kit.cover)),
     )
+    over = _carried_on(over)
     agenda = preparing_tasks(over)
     stock = state.waiting or over.decks[in_use]
     seal = state.waiting_seal if state.waiting else Seal()
     return but(over, agenda=agenda, stock=stock, waiting=(), seal=seal, waiting_seal=Seal())
+
+
+def _carried_on(over: TableState) -> TableState:
+    """The table with what its game carries from one round to the next, such as a meter."""
+    last, options = over.last_round, over.setup.options
+    assert last is not None
+    assert last.settlement is not None
+    carried = over.setup.game.script.round_closed(options, last.described(), last.settlement)
+    return over if carried is options else but(over, setup=replace(over.setup, options=carried))
 
 
 def device_removed(state: TableState, event: events.DeviceRemoved) -> TableState:
@@ -199,8 +217,9 @@ def method_changed(state: TableState, event: events.MethodChanged) -> TableState
     changed = but(changed, rack_deck=None, phase=Phase.PREPARING, stock=decks[state.in_use])
     if equipment.decks < len(decks):
         lost = tuple((0, card) for number, card in state.lost if number == state.in_use)
+        retired = frozenset({0} if state.in_use in state.retired else ())
         decks = (decks[state.in_use],)
-        changed = but(changed, decks=decks, in_use=0, retired=frozenset(), lost=lost)
+        changed = but(changed, decks=decks, in_use=0, retired=retired, lost=lost)
     return but(changed, agenda=preparing_tasks(changed))
 
 
@@ -222,7 +241,16 @@ def fault_happened(state: TableState, event: events.FaultHappened) -> TableState
         return but(state, stuck=state.stuck | card)
     if event.kind == "lose_card":
         return _lose_card(state, event)
-    return but(state, jammed=True)
+    return but(state, jammed=state.jammed | {_which_jams(state, event.kind)})
+
+
+def _which_jams(state: TableState, kind: str) -> str:
+    """The device that is named; a plain jam is the shoe's in a round, else the shuffler's."""
+    if kind != "jam":
+        return kind.removesuffix("_jam")
+    shoe = state.setup.equipment.dealing is Method.AUTOMATED_SHOE
+    by_device = state.setup.equipment.by_device
+    return "shoe" if shoe and (state.phase is Phase.ROUND or not by_device) else "shuffler"
 
 
 def _lose_card(state: TableState, event: events.FaultHappened) -> TableState:

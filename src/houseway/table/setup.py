@@ -112,7 +112,8 @@ class Setup:
     def counts_spared(self) -> bool:
         """Whether a counting shuffler spares this table the count of the stub (P21, U36, H27)."""
         by_method = self.game.handling.by(self.equipment.dealing)
-        return self.equipment.shuffler_counts and bool(by_method.counting_shuffler_exempts)
+        counts = self.equipment.by_device and self.equipment.shuffler_counts
+        return counts and bool(by_method.counting_shuffler_exempts)
 
 
 def read_setup(

@@ -38,6 +38,7 @@ def to_snapshot(state: TableState) -> dict[str, Any] | None:
         "retired": sorted(state.retired),
         "received": sorted(state.received),
         "equipment": asdict(state.setup.equipment),
+        "meter": _meter(state.setup),
     }
     return data if from_snapshot(state.setup, data) == but(state, last_round=None) else None
 
@@ -47,6 +48,7 @@ def from_snapshot(setup: Setup, data: dict[str, Any]) -> TableState:
     seal, waiting_seal = (Seal(number, commitment) for number, commitment in data["seals"])
     kit = {**data["kit"], "cover": tuple(data["kit"]["cover"])}
     kit |= {"taken_off": frozenset(kit["taken_off"]), "shuffler": Shuffler(kit["shuffler"])}
+    setup = _with_meter(setup, data["meter"])
     fields: dict[str, Any] = {name: data[name] for name in PLAIN}
     fields |= {name: _cards(data[name]) for name in CARDS}
     return TableState(
@@ -66,6 +68,19 @@ def from_snapshot(setup: Setup, data: dict[str, Any]) -> TableState:
         retired=frozenset(data["retired"]),
         received=frozenset(data["received"]),
     )
+
+
+def _meter(setup: Setup) -> int | None:
+    """Of the options only a progressive's meter changes from round to round."""
+    progressive = getattr(setup.options, "progressive", None)
+    return None if progressive is None else progressive.meter_cents
+
+
+def _with_meter(setup: Setup, meter: int | None) -> Setup:
+    if meter is None:
+        return setup
+    progressive = replace(setup.options.progressive, meter_cents=meter)
+    return replace(setup, options=replace(setup.options, progressive=progressive))
 
 
 def _task(act: str, clauses: list[str], by: str, *rest: Any) -> Task:

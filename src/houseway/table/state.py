@@ -147,7 +147,8 @@ class TableState:
     """Cards that cling to the one below: both come out at once."""
     skips_dealer: int = 0
     """How many times the dealer will forget his own card."""
-    jammed: bool = False
+    jammed: frozenset[str] = frozenset()
+    """Devices that will jam when they are next used: shuffler, shoe."""
     drawn: int = 0
     """Cards drawn in error that lie unexposed, each to be used as the next card."""
     lost: tuple[tuple[int, Card], ...] = ()
@@ -221,6 +222,17 @@ def misdeals(state: TableState, round_: RoundState) -> Iterator[Irregularity]:
 def _dealer_waits(state: TableState) -> bool:
     """Whether the dealer's stack is still in the shoe."""
     return any(task.act == "deal_stack" and task.seat == DEALER for task in state.agenda)
+
+
+DEALS = frozenset({"deal", "deal_stack", "burn", "deal_community"})
+"""Acts that take a card from the deck."""
+
+
+def completes(state: TableState, wrong: Irregularity) -> bool:
+    """Whether the dealer may put his own short hand right."""
+    assert state.round is not None
+    script, before_burn = state.setup.game.script, not state.round.burned
+    return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
 
 
 def undiscovered_misdeals(state: TableState) -> tuple[Irregularity, ...]:

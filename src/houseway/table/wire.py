@@ -15,12 +15,14 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from houseway.cards import Card, parse_card
-from houseway.games.reading import Fields, read_choice
+from houseway.cards import Card, CardError, parse_card
+from houseway.games.reading import Fields, read_choice, show
 from houseway.rulebook import Malformed
 from houseway.table import commands, events
 
 VERSION = 1
+LARGEST = 10**15
+"""Numbers above this are no chips, seats or cards, and cost time to write down."""
 
 
 def _snake(name: str) -> str:
@@ -78,10 +80,16 @@ def _from_data(data: object, kinds: dict[str, Any], what: str) -> Any:
         if fields.has(field.name):
             values[field.name] = _read(fields.take(field.name), _hints(kind)[field.name])
     fields.finish()
+    return _make(kind, values, f"The {what}")
+
+
+def _make(kind: Any, values: dict[str, Any], what: str) -> Any:
     try:
         return kind(**values)
     except TypeError as error:
-        raise Malformed(f"The {what} lacks a field: {error}.") from None
+        raise Malformed(f"{what} lacks a field: {error}.") from None
+    except AssertionError as error:
+        raise Malformed(f"{what} cannot be: {error}.") from None
 
 
 @cache
@@ -105,14 +113,23 @@ def _read(value: Any, hint: Any) -> Any:
 
 def _read_one(value: Any, hint: Any) -> Any:
     if hint is Card:
-        return parse_card(value)
+        return _card(value)
     if dataclasses.is_dataclass(hint):
         return _read_record(value, hint)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return hint(read_choice(value, hint.__name__, [entry.value for entry in hint]))
     if not isinstance(value, hint) or (hint is int and isinstance(value, bool)):
-        raise Malformed(f"{value!r} must be of type {hint.__name__}.")
+        raise Malformed(f"{show(value)} must be of type {hint.__name__}.")
+    if hint is int and abs(value) > LARGEST:
+        raise Malformed(f"A number is at most {LARGEST}.")
     return value
+
+
+def _card(value: Any) -> Card:
+    try:
+        return parse_card(value)
+    except CardError as error:
+        raise Malformed(str(error)) from None
 
 
 def _read_record(value: Any, kind: Any) -> Any:
@@ -124,4 +141,4 @@ def _read_record(value: Any, kind: Any) -> Any:
         if fields.has(field.name)
     }
     fields.finish()
-    return kind(**values)
+    return _make(kind, values, kind.__name__)

@@ -123,6 +123,9 @@ def check_look(
     in_order = sorted(own, key=lambda hand: hand.seat)
     acted = {n: h.actions.decision is not None for n, h in enumerate(in_order, 1)}
     number = [h.seat for h in in_order].index(hand.seat) + 1
+    if number > 1 and hand.actions.folded:
+        because = "it was folded unseen"
+        yield Refusal(see("hilo.40.6.g.2"), f"Viewing hand {number}", because)
     yield from check_view(number, acted)
 
 

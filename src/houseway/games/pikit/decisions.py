@@ -17,6 +17,8 @@ class PikitActions:
 
     select_3: tuple[Card, ...] | None = None
     elections: tuple[str, ...] = ()
+    shown: bool = False
+    """Whether the dealer has turned the hand up; a described round says it by a decision."""
 
     @property
     def decision(self) -> str | None:

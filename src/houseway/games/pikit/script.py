@@ -61,8 +61,8 @@ def _check_pick(options: PikitOptions, hand: PikitHand, choice: object) -> Itera
     """
     where = f"Seat {hand.seat}: the pick"
     if _by_place(choice):
-        places = sorted(set(choice))
-        if len(places) != 3 or not 1 <= places[0] <= places[-1] <= len(hand.cards):
+        there = [place for place in choice if 1 <= place <= len(hand.cards)]
+        if len(choice) != 3 or len(set(there)) != 3:
             because = f"it is three different places from 1 to {len(hand.cards)}"
             yield Refusal(see("pikit.39.10.a", "pikit.39.10.b"), where, because)
         return
@@ -154,4 +154,5 @@ SCRIPT = Script[PikitOptions, PikitActions](
     timeout=timeout,
     offers=offers,
     check_look=check_look,
+    shown=lambda hand: replace(hand.actions, shown=True),
 )

@@ -257,7 +257,8 @@ def _already_settled(options: PikitOptions, hand: PikitHand) -> dict[str, WagerR
     settled = []
     if hand.actions.select_3 is not None and "three_card_bonus" in hand.wagers:
         settled.append(_settle_three_card_bonus(options, hand))
-    if hand.actions.decision is not None and len(hand.cards) == 5:
+    turned_up = hand.actions.shown or hand.actions.decision is not None
+    if turned_up and len(hand.cards) == 5:
         settled.append(_settle_five_card_bonus(options, hand))
     if hand.actions.folded:
         settled.append(_forfeit_ante(hand))

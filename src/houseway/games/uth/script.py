@@ -9,6 +9,7 @@ from houseway.games.rounds import Hand
 from houseway.games.script import By, Offer, Script, Task, may_always_look
 from houseway.games.uth.decisions import BY_NAME, STREETS, Street, UthActions, check_choice
 from houseway.games.uth.options import UthOptions
+from houseway.games.uth.settlement import meter_after_bets, meter_after_round
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 UthHand = Hand[UthActions]
@@ -101,4 +102,6 @@ SCRIPT = Script[UthOptions, UthActions](
     stub_after_board=True,
     offers=offers,
     check_look=may_always_look,
+    bets_closed=meter_after_bets,
+    round_closed=meter_after_round,
 )

@@ -6,7 +6,7 @@ come last and only ever cut winnings.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five, wraps_round_the_ace
@@ -246,6 +246,13 @@ def _progressive_prizes(
     options: UthOptions, round_: UthRound, ranks: Mapping[int, FiveCardRank], ruling: Ruling
 ) -> dict[int, int]:
     """The prize at each seat, the meter being read at that seat's turn (U24, U49)."""
+    return _pay_progressive(options, round_, ranks, ruling)[0]
+
+
+def _pay_progressive(
+    options: UthOptions, round_: UthRound, ranks: Mapping[int, FiveCardRank], ruling: Ruling
+) -> tuple[dict[int, int], int]:
+    """The prizes, and the meter once they are paid."""
     progressive = options.progressive
     assert progressive is not None
     meter = progressive.meter_cents
@@ -260,7 +267,36 @@ def _progressive_prizes(
         if prize:
             prizes[hand.seat] = prize.amount(meter, options.payout_unit_cents)
             meter = progressive.after(prize, prizes[hand.seat], meter)
-    return prizes
+    return prizes, meter
+
+
+def meter_after_bets(options: UthOptions, hands: tuple[UthHand, ...]) -> UthOptions:
+    """A part of every progressive wager goes to the meter when the bets close (U21)."""
+    bets = sum("progressive" in hand.wagers for hand in hands)
+    if options.progressive is None or not bets:
+        return options
+    return _with_meter(options, bets * options.progressive.contribution_cents)
+
+
+def meter_after_round(options: UthOptions, round_: UthRound, _settled: Settlement) -> UthOptions:
+    """Prizes leave the meter; the part of a void wager is taken back (U23)."""
+    progressive = options.progressive
+    if progressive is None:
+        return options
+    ruling = rule_on(round_.irregularity)
+    void = sum("progressive" in h.wagers and ruling.voids(h.seat) for h in round_.hands)
+    paid = 0
+    if not ruling.all_void:
+        ranks = {h.seat: rank_hand(h, round_) for h in round_.hands if not ruling.voids(h.seat)}
+        paid = progressive.meter_cents - _pay_progressive(options, round_, ranks, ruling)[1]
+    change = -paid - void * progressive.contribution_cents
+    return _with_meter(options, change) if change else options
+
+
+def _with_meter(options: UthOptions, change: int) -> UthOptions:
+    assert options.progressive is not None
+    meter = options.progressive.meter_cents + change
+    return replace(options, progressive=replace(options.progressive, meter_cents=meter))
 
 
 def turns(round_: UthRound) -> tuple[UthHand, ...]:
