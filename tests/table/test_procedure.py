@@ -37,6 +37,7 @@ from houseway.table.commands import (
     Tip,
 )
 from houseway.table.events import CardsRacked, MoneyMoved
+from houseway.table.robots import beginner
 from houseway.table.state import Shuffler
 from houseway.table.trial import (
     ALL_ACTS,
@@ -525,6 +526,27 @@ def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
     """A short run of `houseway selftest`."""
     for seed in range(12):
         run_trial(game, Random(seed), 5)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_beginner_plays_by_a_strategy_that_the_rules_accept(game: str) -> None:
+    """And better than at random: over the same decks it loses less."""
+    lost = {}
+    for name, robot in (("beginner", beginner), ("random", None)):
+        found = Trial(read_setup(game, DEVICES_BY_HAND, ALL_ACTS), Random(1), robot)
+        found.seat("A")
+        order = Random(7)
+        for _ in range(300):
+            found.prepare(order.sample(NEW_DECK, 52))
+            for wager in GAMES[game].wagering.before_the_deal:
+                if wager.required:
+                    found.tell(Bet(Actor(Role.PLAYER, "A"), 1, wager.id, 500))
+            found.play_round()
+        lost[name] = 10_000_000 - found.state.rack_of("A")
+    assert lost["beginner"] < lost["random"], lost
+
+
+DEVICES_BY_HAND = {"shuffle": "automated", "method": "hand"}
 
 
 def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:

@@ -7,18 +7,16 @@ the round in the chain. The data are made once; HTML and PDF only lay them out.
 
 from typing import Any
 
-from houseway.cards import Card, show_cards
+from houseway.cards import show_cards
 from houseway.chips import dollars
 from houseway.ledger.checkpoints import kept_checkpoints
 from houseway.ledger.proofs import cuts_before
-from houseway.ledger.replaying import Moment, round_moments, round_span
+from houseway.ledger.replaying import Moment, cards_leaving, round_moments, round_span
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import show_time
 from houseway.table.events import (
     BreachReported,
-    CardsDealt,
     Chosen,
-    FaceUpCardFound,
     IrregularityFound,
     StepDone,
     StubCounted,
@@ -104,17 +102,11 @@ def _dealer(round_: RoundState, found: list[Moment]) -> dict[str, str]:
 
 def _cards_in_order(found: list[Moment]) -> list[list[str]]:
     """Each card that left the deck, with where it went, in the order it left."""
-    order: list[tuple[str, Card]] = []
-    for moment in found:
-        if isinstance(moment.event, CardsDealt):
-            order += [(moment.event.place, card) for card in moment.event.cards]
-        elif isinstance(moment.event, FaceUpCardFound):
-            order.append(("set aside", moment.event.card))
-    return [[_owner(place), str(card)] for place, card in order]
+    return [[_owner(place), str(card)] for place, card in cards_leaving(found)]
 
 
 def _owner(place: str) -> str:
-    return f"seat {place}" if place.isdigit() else place
+    return f"seat {place}" if place.isdigit() else place.replace("_", " ")
 
 
 def _what_went_wrong(found: list[Moment]) -> list[dict[str, str]]:

@@ -11,14 +11,12 @@ from houseway.fairness import FairnessError, RoundFacts, auditor_proof, player_p
 from houseway.games.irregularities import Kind
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import event_of
-from houseway.ledger.replaying import Moment, round_moments, round_span
+from houseway.ledger.replaying import Moment, cards_leaving, round_moments, round_span
 from houseway.ledger.store import Ledger
 from houseway.table import TableState
 from houseway.table.events import (
-    CardsDealt,
     DeckCut,
     DeckShuffled,
-    FaceUpCardFound,
     IrregularityFound,
 )
 from houseway.table.views import view
@@ -45,7 +43,7 @@ def _facts(
     if seed is None:
         words = f"The deck of round {number} at table {table} was not shuffled by this house"
         raise RecordError(f"{words}, or its seed is not in this record.")
-    leaving = _leaving(found)
+    leaving = cards_leaving(found)
     assert last.round is not None
     equipment, options = before.setup.equipment, before.setup.options
     stack = getattr(options, "dealer_stack", None) if equipment.method == "automated_shoe" else None
@@ -68,17 +66,6 @@ def _facts(
         )
     except FairnessError as error:
         raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
-
-
-def _leaving(found: list[Moment]) -> list[tuple[str, Card]]:
-    """Every card that left the deck, in the order it left."""
-    leaving: list[tuple[str, Card]] = []
-    for moment in found:
-        if isinstance(moment.event, CardsDealt):
-            leaving += [(moment.event.place, card) for card in moment.event.cards]
-        elif isinstance(moment.event, FaceUpCardFound):
-            leaving.append(("set_aside", moment.event.card))
-    return leaving
 
 
 def cuts_before(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:

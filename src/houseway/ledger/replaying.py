@@ -7,13 +7,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.cards import Card
 from houseway.ledger.errors import RecordError
 from houseway.ledger.index import Span, index_rows
 from houseway.ledger.recorded import Opening, event_of, state_before
 from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger, Record
 from houseway.table import TableState, evolve
-from houseway.table.events import BetsClosed, Event, RoundClosed
+from houseway.table.events import BetsClosed, CardsDealt, Event, FaceUpCardFound, RoundClosed
 from houseway.table.telling import tell
 
 
@@ -100,3 +101,14 @@ def moments_from(ledger: Ledger, table: str, first: int, last: int) -> Iterator[
         after = evolve(state, event)
         yield Moment(record, event, state, after)
         state = after
+
+
+def cards_leaving(found: Iterable[Moment]) -> list[tuple[str, Card]]:
+    """Every card that left the deck, in the order it left."""
+    leaving: list[tuple[str, Card]] = []
+    for moment in found:
+        if isinstance(moment.event, CardsDealt):
+            leaving += [(moment.event.place, card) for card in moment.event.cards]
+        elif isinstance(moment.event, FaceUpCardFound):
+            leaving.append(("set_aside", moment.event.card))
+    return leaving
