@@ -25,7 +25,7 @@ class Actor:
     name: str
 
     def __str__(self) -> str:
-        return f"{self.role.value}:{self.name}"
+        return f"{self.role}:{self.name}"
 
 
 @dataclass(frozen=True, slots=True)

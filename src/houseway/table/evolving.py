@@ -213,16 +213,15 @@ def _face_up_card_found(state: TableState, event: events.FaceUpCardFound) -> Tab
 
 def _chosen(state: TableState, event: events.Chosen) -> TableState:
     round_, script = _round(state), state.setup.game.script
-    task = next(
-        task
-        for task in state.agenda
-        if (task.act, task.seat, task.stage) == ("decide", event.seat, event.stage)
-    )
+    agenda = state.agenda
+    asked = ("decide", event.seat, event.stage)
+    place = next(n for n, t in enumerate(agenda) if (t.act, t.seat, t.stage) == asked)
+    task = agenda[place]
     hand = round_.hands[event.seat]
     hand = hand.with_actions(script.choose(hand, task, event.choice))
-    rest = tuple(other for other in state.agenda if other is not task)
+    rest = agenda[:place] + agenda[place + 1 :]
     if script.decided(hand):
-        rest = tuple(t for t in rest if (t.act, t.seat) != ("decide", event.seat))
+        rest = tuple(t for t in rest if t.act != "decide" or t.seat != event.seat)
     at_once = script.at_once(state.setup.options, hand, task)
     agenda = (*map(task_of, at_once), *rest)
     hands = {**round_.hands, event.seat: hand}

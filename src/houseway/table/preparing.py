@@ -16,7 +16,10 @@ IN_THE_RACK, ON_THE_HAND, BESIDE_THE_SHOE = "discard rack", "dealer's hand", "be
 
 
 def popped(state: TableState, act: str, seat: int | None = None, wager: str | None = None) -> Any:
-    """The agenda without the first task of this kind."""
+    """The agenda without the first task of this kind; nearly always it is the first of all."""
+    first = state.agenda[0]
+    if first.act == act and first.seat == seat and first.wager == wager:
+        return state.agenda[1:]
     for n, task in enumerate(state.agenda):
         if (task.act, task.seat, task.wager) == (act, seat, wager):
             return state.agenda[:n] + state.agenda[n + 1 :]
