@@ -259,6 +259,48 @@ def test_a_coupon_stays_within_its_ante_and_leaves_with_it() -> None:
     found.tell(Leave(alice, 1))
 
 
+def test_coupons_move_by_double_entry_too() -> None:
+    """Won or lost, the house keeps the coupon; on a push or in a void round it goes back."""
+    wagers = {"ante": 500, "blind": 500}
+    wins, loses = "Ac 2c Ad 2d 9s 4h 7s Jh 8s Kd Tc", "2c Ac 3d Ad 9s 4h 7s Jh 8s Kd Tc"
+    not_open = "Ac 2c Ad 3d 9s 4h 7s Jh 8s Kd Tc"
+    cases = ((wins, "4x", 300), (loses, "4x", 300), (loses, "fold", 300), (not_open, "4x", 0))
+    for order, choice, house in cases:
+        found = alone("uth", order, wagers, match_play=True)
+        found.tell(PlaceCoupon(player("A"), 1, 300))
+        assert found.state.balances["spot:1:match_play"] == 300
+        found.tell(Do(DEALER, "no_more_bets"))
+        until(found, "decide")
+        while found.state.round is not None:
+            task = due(found.state)[0]
+            if task.act == "decide":
+                last = choice != "fold" or task.stage == "river"
+                found.tell(Choose(player("A"), 1, choice if last else "check"))
+            else:
+                found.perform()
+        assert found.state.balances.get("coupons", 0) == house
+        assert found.state.balances.get("coupons:A", 0) == -house
+    void = alone("uth", loses, wagers, match_play=True)
+    void.tell(Sit(player("B"), 2))
+    void.tell(BuyIn(player("B"), 10**6))
+    for wager, cents in wagers.items():
+        void.tell(Bet(player("B"), 2, wager, cents))
+    void.tell(PlaceCoupon(player("A"), 1, 300))
+    void.tell(Do(DEALER, "no_more_bets"))
+    for choice in ("check", "check", "check", "check", "fold"):
+        until(void, "decide")
+        seat = due(void.state)[0].seat or 0
+        void.tell(Choose(player(void.state.seats[seat]), seat, choice))
+    until(void, "decide")
+    assert void.state.balances["coupons"] == 300, "a fold takes it"
+    void.tell(ExposeDealerCard(DEALER))
+    finish(void)
+    assert "coupons" not in void.state.balances
+    assert "coupons:A" not in void.state.balances
+    assert void.state.rack_of("A") == 10**6
+    assert replayed(void) == void.state
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_dealer_hands_back_a_bet_that_cannot_stand(game: str) -> None:
     found = table(game)

@@ -163,12 +163,19 @@ def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
         if shown or (step.act, step.seat, step.wager) in round_.done:
             continue
         if step.wager and (step.seat or 0, step.wager) in round_.moved:
-            if owed(round_, step.seat or 0, step.wager):
+            if owed(round_, step.seat or 0, step.wager) or _coupon_was_taken(step, round_):
                 task = Task("correct", step.clauses, seat=step.seat, wager=step.wager)
                 corrections.append(task)
             continue
         yield task_of(step)
     yield from corrections
+
+
+def _coupon_was_taken(step: Step, round_: RoundState) -> bool:
+    """Whether a coupon that is to be returned has gone to the house already."""
+    if step.wager != "match_play" or step.act is not Act.RETURN:
+        return False
+    return any((act, step.seat, step.wager) in round_.done for act in (Act.PAY, Act.COLLECT))
 
 
 def owed(round_: RoundState, seat: int, wager: str) -> int:

@@ -83,8 +83,18 @@ def _buys(_state: TableState, command: commands.BuyIn) -> Iterator[events.Event]
 
 
 def _coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[events.Event]:
-    tender = state.setup.game.wagering.tender
-    yield events.CouponPlaced(tender, str(command.by), command.seat, command.face)
+    tender, seat = state.setup.game.wagering.tender, command.seat
+    moves = list(_coupon_back(state, seat))
+    if command.face:
+        moves.append(Move(f"coupons:{command.by.name}", f"spot:{seat}:match_play", command.face))
+    yield events.CouponPlaced(tender, str(command.by), seat, command.face, tuple(moves))
+
+
+def _coupon_back(state: TableState, seat: int) -> Iterator[Move]:
+    """The coupon at a position goes back to its player."""
+    if seat in state.coupons:
+        owner = f"coupons:{state.seats[seat]}"
+        yield Move(f"spot:{seat}:match_play", owner, state.coupons[seat])
 
 
 def _tip(_state: TableState, command: commands.Tip) -> Iterator[events.Event]:
@@ -99,7 +109,9 @@ def _colour_up(_state: TableState, command: commands.ColourUp) -> Iterator[event
 
 def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events.Event]:
     seat, wager = command.seat, command.wager
-    moves = (Move(f"spot:{seat}:{wager}", f"rack:{state.seats[seat]}", state.bets[seat][wager]),)
+    back = Move(f"spot:{seat}:{wager}", f"rack:{state.seats[seat]}", state.bets[seat][wager])
+    coupon = _coupon_back(state, seat) if wager == "ante" else ()  # it leaves with its ante
+    moves = (back, *coupon)
     clauses = state.setup.game.wagering.no_more_bets
     yield events.WagerTakenBack(clauses, str(command.by), seat, wager, moves)
 

@@ -90,8 +90,11 @@ class WagerTakenBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class CouponPlaced(Event):
+    """A coupon laid down, or taken back where its face is 0; it moves by double entry too."""
+
     seat: int
     face: int
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,7 @@ def _coupon(state: TableState, seat: int) -> dict[str, int]:
 
 
 def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
+    state = but(state, balances=post(state.balances, event.moves))
     if not event.face:
         return _without_coupon(state, event.seat)
     return but(state, coupons={**state.coupons, event.seat: event.face})
@@ -265,8 +266,12 @@ def _money_moved(state: TableState, event: events.MoneyMoved) -> TableState:
         elif move.source == player:
             gained -= move.cents
     place = (event.seat, event.wager)
-    stake = state.balances.get(f"spot:{event.seat}:{event.wager}", 0)
+    # A coupon is worth its face on paper; only what it wins is money.
+    coupon = event.wager == "match_play"
+    stake = 0 if coupon else state.balances.get(f"spot:{event.seat}:{event.wager}", 0)
     moved = {**round_.moved, place: round_.moved.get(place, 0) + gained - stake}
+    if coupon:
+        round_ = _mark(round_, event.act, event.seat, event.wager)
     return but(
         state,
         round=but(round_, moved=moved),

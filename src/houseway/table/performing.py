@@ -237,18 +237,35 @@ def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     player = f"rack:{round_.hands[task.seat].player}"
     if task.act == "correct":
         moves = tuple(_corrections(state, player, owed(round_, task.seat, task.wager)))
+        if task.wager == "match_play":
+            face = round_.hands[task.seat].coupons["ante"]
+            moves = (*moves, Move("coupons", player.replace("rack:", "coupons:"), face))
     else:
         spot = f"spot:{task.seat}:{task.wager}"
+        if task.wager == "match_play":
+            moves = tuple(_coupon_moves(task, spot, state.balances.get(spot, 0), player))
+            yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
+            return
         # The progressive has a fund of its own; all else is the table inventory's.
         house = "progressive" if task.wager == "progressive" else "inventory"
         moves = tuple(_moves(task, spot, state.balances.get(spot, 0), (player, house)))
     yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
 
 
+def _coupon_moves(task: Task, spot: str, face: int, player: str) -> Iterator[Move]:
+    """A coupon that won or lost stays with the house; one that did neither goes back."""
+    owner = player.replace("rack:", "coupons:") if task.act == Act.RETURN else "coupons"
+    if face:
+        yield Move(spot, owner, face)
+    if task.act == Act.PAY and task.cents:
+        yield Move("inventory", player, task.cents)
+
+
 def _corrections(state: TableState, player: str, due: int) -> Iterator[Move]:
     """What a player is owed, or owes; what he no longer has in chips is a debt on record."""
-    if due > 0:
-        yield Move("inventory", player, due)
+    if due >= 0:
+        if due:
+            yield Move("inventory", player, due)
         return
     has = min(-due, state.balances.get(player, 0))
     if has:

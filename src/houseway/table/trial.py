@@ -21,6 +21,7 @@ from houseway.table.commands import (
     DrawInError,
     ExposeDealerCard,
     Happen,
+    PlaceCoupon,
     Role,
     Sit,
 )
@@ -142,6 +143,9 @@ class Trial:
                 if wager.required or self.chance.randint(0, 1):
                     cents = ante if wager.required else 500
                     self.tell(Bet(Actor(Role.PLAYER, player), seat, wager.id, cents))
+            if self.state.setup.options.match_play and self.chance.randint(0, 2) == 0:
+                face = self.chance.choice([100, 500])
+                self.tell(PlaceCoupon(Actor(Role.PLAYER, player), seat, face))
 
     def play_round(self) -> None:
         """From "No more bets" to the closing of the round."""
@@ -200,6 +204,7 @@ OPTIONS: dict[str, dict[str, Sequence[Any]]] = {
 EVERYWHERE: dict[str, Sequence[Any]] = {
     "void_unwinds_settled": (True, False),
     "stub_count_interval": (5, 3, 1),
+    "match_play": (False, True),
 }
 
 
