@@ -15,7 +15,7 @@ import typer
 
 from houseway.cli.output import ReaderGone
 from houseway.cli.rounds_app import app as rounds_app
-from houseway.rulebook.refusal import HousewayError
+from houseway.rulebook.refusal import HousewayError, Malformed
 
 # What typer raises for a command line it cannot read; its parents differ between versions.
 UsageError: Any = typer.BadParameter.__mro__[1]
@@ -147,6 +147,33 @@ def selftest(
     from houseway.cli.selftest import selftest_command  # noqa: PLC0415
 
     selftest_command(seed, rounds, as_json=as_json)
+
+
+@app.command()
+def advise(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="pikit, uth or hilo.")
+    ] = None,
+    cards: Annotated[list[str] | None, typer.Argument(metavar="[CARDS]...")] = None,
+    flop: Annotated[str | None, typer.Option(help="The first three board cards.")] = None,
+    board: Annotated[str | None, typer.Option(help="All five board cards.")] = None,
+    seen: Annotated[str | None, typer.Option(help="Other cards that are known, as As,Kd.")] = None,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
+    batch: Annotated[
+        str | None, typer.Option(metavar="FILE|-", help="Many situations, one JSON object a line.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell the exact worth of every choice, with the cards a player sees: the best first."""
+    from houseway.cli.advise import advise_command, batch_command  # noqa: PLC0415
+
+    if batch is not None:
+        raise typer.Exit(batch_command(batch))
+    if game is None or not cards:
+        raise Malformed("Name a game and its cards, as: houseway advise uth As Kd")
+    known = {"flop": flop, "board": board, "seen": seen}
+    advise_command(game, cards, known, settings, tie, as_json=as_json)
 
 
 @app.command()
