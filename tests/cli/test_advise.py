@@ -1,0 +1,65 @@
+"""`houseway advise` as a user runs it."""
+
+import json
+
+import pytest
+
+from tests.cli.test_cli import houseway
+
+RIVER = {"game": "uth", "cards": ["As", "Kd"], "board": ["2c", "7d", "9h", "3s", "Jd"]}
+
+
+def test_one_situation_for_people_and_as_data() -> None:
+    asked = ("advise", "uth", "As", "Kd", "--board", "2c 7d 9h 3s Jd")
+    told = houseway(*asked)
+    assert told.returncode == 0, told.stderr
+    assert told.stdout.splitlines()[0] == "Ultimate Texas Hold 'Em: As Kd, board 2c 7d 9h 3s Jd"
+    assert "-1.485859" in told.stdout
+    data = json.loads(houseway(*asked, "--json").stdout)
+    assert data == {
+        "actions": [{"action": "1x", "ev": "-1471/990"}, {"action": "fold", "ev": "-2/1"}],
+        "best": "1x",
+    }
+
+
+def test_a_setting_comes_with_its_cards() -> None:
+    asked = ("advise", "hilo", "As,Kd,3c,4d,9h", "--tie", "1/2", "--json")
+    best, *_ = json.loads(houseway(*asked).stdout)["actions"]
+    assert best["action"] == "play"
+    assert (best["high"], best["low"]) == (["As", "Kd", "9h"], ["3c", "4d"])
+
+
+def test_many_situations_a_line_each() -> None:
+    lines = [
+        RIVER,
+        {**RIVER, "seen": ["Ac"], "set": {}, "tie": 0},
+        {"game": "hilo", "cards": ["As"]},
+    ]
+    text = "\n".join(map(json.dumps, lines)) + "\nnot json\n"
+    found = houseway("advise", "--batch", "-", text=text)
+    assert found.returncode == 2
+    first, second, third, fourth = map(json.loads, found.stdout.splitlines())
+    assert first["best"] == "1x"
+    assert first["actions"] != second["actions"]
+    assert "has 5 cards" in third["refused"]["message"]
+    assert "not JSON" in fourth["refused"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "Name a game and its cards"),
+        (("uth", "As", "As", "--board", "2c 7d 9h 3s Jd"), "more than once"),
+        (("uth", "As", "Xx"), "is not a card"),
+        (("uth", "As", "Kd", "--flop", "2c 7d"), "three cards after the flop"),
+        (("uth", "As", "Kd", "--flop", "2c 7d 9h", "--board", "3c 4d 5h 6s 7s"), "not part of"),
+        (("pikit", "As", "Kd", "3c", "4d", "9h", "--tie", "1"), "5 Card Hi-Lo"),
+        (("hilo", "As", "Kd", "3c", "4d", "9h", "--tie", "much"), "number of antes"),
+        (("hilo", "As", "Kd", "3c", "4d", "9h", "--set", "no=1"), "no option"),
+        (("chess", "As", "Kd"), "chess"),
+    ],
+)
+def test_what_cannot_be_advised_is_refused(arguments: tuple[str, ...], words: str) -> None:
+    found = houseway("advise", *arguments)
+    assert found.returncode == 2
+    assert words in found.stderr.replace("\n", " ")
