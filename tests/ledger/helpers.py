@@ -1,0 +1,125 @@
+"""What the tests of the ledger share: robots on record, and what must hold of every store."""
+
+import json
+import time
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.exporting import export_lines
+from houseway.ledger.recorded import Opening, RecordedTable, create_table, event_of, open_table
+from houseway.ledger.replaying import moments, replayed_rows
+from houseway.ledger.schema import results, rounds, seeds, snapshots
+from houseway.ledger.store import Ledger
+from houseway.ledger.verify_log import check_lines
+from houseway.table import Phase, TableState, evolve
+from houseway.table.commands import Actor, Do, Role, TakeBack
+from houseway.table.events import DeckShuffled
+from houseway.table.snapshot import from_snapshot
+from houseway.table.state import but
+from houseway.table.trial import ALL_ACTS, DEALER, Trial
+
+BODY = '{"type":"nothing","v":1}'
+SELF_DEALING = Opening("uth", {}, tuple(sorted(ALL_ACTS)))
+
+
+def now() -> int:
+    return time.time_ns() // 1000
+
+
+def robots(table: RecordedTable, seed: int) -> Trial:
+    """Robots at a recorded table, wherever it stands."""
+    trial = Trial(table.state.setup, Random(seed), carry_out=table.carry_out)
+    trial.state = table.state
+    return trial
+
+
+def open_or_create(ledger: Ledger, name: str, opening: Opening = SELF_DEALING) -> RecordedTable:
+    """A table as its record says, or a new one."""
+    if ledger.head(name).seq < 0:
+        return create_table(ledger, name, opening, now, "create")
+    return open_table(ledger, name, now)
+
+
+def go_on(trial: Trial, players: tuple[str, ...] = ("A",)) -> None:
+    """A few acts that bring a table nearer to the end of its round, wherever it stands."""
+    state = trial.state
+    if not state.seats:
+        trial.seat(*players)
+    elif state.phase in {Phase.CLOSED, Phase.PREPARING}:
+        trial.prepare()
+    elif state.phase is Phase.BETTING:
+        for seat, placed in state.bets.items():
+            for wager in placed:
+                trial.tell(TakeBack(Actor(Role.PLAYER, state.seats[seat]), seat, wager))
+        trial.bet_at_random()
+        trial.tell(Do(DEALER, "no_more_bets"))
+    else:
+        trial.perform()
+
+
+def play_rounds(trial: Trial, number: int) -> None:
+    """So many rounds to their end."""
+    until = trial.state.rounds + number
+    while trial.state.rounds < until:
+        go_on(trial)
+
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def _sorted(found: dict[sa.Table, list[dict[str, Any]]]) -> Rows:
+    return {
+        table.name: sorted(rows, key=lambda row: [row[key.name] for key in table.primary_key])
+        for table, rows in found.items()
+    }
+
+
+def stored_index(ledger: Ledger, name: str) -> Rows:
+    """The rows by which a table's rounds are found, as they lie in the store."""
+    found = {}
+    with ledger.engine.connect() as connection:
+        for table in (rounds, results):
+            query = sa.select(table).where(table.c.table_id == name)
+            found[table] = [dict(row._mapping) for row in connection.execute(query)]
+    return _sorted(found)
+
+
+def derived_index(made: Iterable[tuple[sa.Table, list[dict[str, Any]]]]) -> Rows:
+    found: dict[sa.Table, list[dict[str, Any]]] = {rounds: [], results: []}
+    for table, rows in made:
+        found[table] += rows
+    return _sorted(found)
+
+
+def final_state(ledger: Ledger, name: str) -> TableState:
+    """What a replay of every event from the start gives."""
+    records = list(ledger.records(name))
+    state = TableState(open_table(ledger, name, now).opening.setup())
+    for record in records[1:]:
+        state = evolve(state, event_of(record))
+    return state
+
+
+def assert_whole(ledger: Ledger, name: str) -> None:
+    """The chain holds, the table replays, and what belongs to an act is there with it."""
+    assert not list(check_lines(export_lines(ledger, name)))
+    records = list(ledger.records(name))
+    assert stored_index(ledger, name) == derived_index(replayed_rows(records))
+    state, states, sealed = TableState(open_table(ledger, name, now).opening.setup()), {}, set()
+    for moment in moments(records):
+        state = states[moment.record.seq] = moment.after
+        if isinstance(moment.event, DeckShuffled) and moment.event.commitment:
+            sealed.add(moment.event.number)
+    with ledger.engine.connect() as connection:
+        kept = set(connection.scalars(sa.select(seeds.c.shuffle).where(seeds.c.table_id == name)))
+        pictures = connection.execute(sa.select(snapshots).where(snapshots.c.table_id == name))
+        for picture in pictures:
+            found = from_snapshot(state.setup, json.loads(picture.state))
+            assert found == but(states[picture.seq], last_round=None)
+    assert kept == sealed
+    again = open_table(ledger, name, now)
+    assert again.state == state
+    assert (again.head.seq, again.head.hash) == (records[-1].seq, records[-1].hash)
