@@ -20,6 +20,9 @@ from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
 from houseway.ledger.migrating import current_form, migrate
 from houseway.ledger.schema import events, seeds
 
+UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
+"""A value that the store has no room for: the fault of who sent it, not of the store."""
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -111,6 +114,7 @@ class Ledger:
 
         `extra` are rows of other tables that belong to the same transaction.
         """
+        _check_text(head.table, command, bodies)
         records = _chain(head, bodies, at, command)
         waiting = _Append(records, list(extra))
         with self._queue_lock:
@@ -131,15 +135,27 @@ class Ledger:
                 one.done, one.failure = True, self._failed
             return
         try:
+            self._commit_all(batch)
+        except BaseException as error:
+            # Stopped in the middle: nobody knows how far it came, so nobody is told yes.
+            self._failed = StoreFailed("The writing was stopped. Open the ledger anew.")
+            self._failed.__cause__ = error
+            for one in batch:
+                one.failure = one.failure or self._failed
+            raise
+        finally:
+            for one in batch:
+                one.done = True
+
+    def _commit_all(self, batch: Sequence[_Append]) -> None:
+        try:
             self._commit(batch)
-        except sa.exc.IntegrityError as error:
+        except (sa.exc.IntegrityError, *UNFIT) as error:
             self._one_by_one(batch, error)
         except sa.exc.DBAPIError as error:
             failure = self._judge(error)
             for one in batch:
                 one.failure = failure
-        for one in batch:
-            one.done = True
 
     def _commit(self, batch: Sequence[_Append]) -> None:
         with self._writer.begin() as connection:
@@ -149,22 +165,29 @@ class Ledger:
                     connection.execute(table.insert(), rows)
         self.commits += 1
 
-    def _one_by_one(self, batch: Sequence[_Append], error: sa.exc.IntegrityError) -> None:
+    def _one_by_one(self, batch: Sequence[_Append], error: Exception) -> None:
         """One of several lost a race: each is committed by itself, and only that one refused."""
         if len(batch) == 1:
-            batch[0].failure = self._conflict(batch[0], error)
+            batch[0].failure = self._refusal(batch[0], error)
             return
         for one in batch:
+            if self._failed:
+                one.failure = self._failed
+                continue
             try:
                 self._commit([one])
-            except sa.exc.IntegrityError as lost:
-                one.failure = self._conflict(one, lost)
+            except (sa.exc.IntegrityError, *UNFIT) as lost:
+                one.failure = self._refusal(one, lost)
             except sa.exc.DBAPIError as failed:
                 one.failure = self._judge(failed)
 
-    def _conflict(self, one: _Append, error: sa.exc.IntegrityError) -> Conflict:
+    def _refusal(self, one: _Append, error: Exception) -> RecordError:
         first = one.records[0]
         where = f"Table {first.table}, record {first.seq}"
+        if isinstance(error, UNFIT):
+            unfit = RecordError(f"{where}: it holds a value that cannot be kept. It was not done.")
+            unfit.__cause__ = error
+            return unfit
         conflict = Conflict(f"{where}: somebody else wrote there first. Read again, then decide.")
         conflict.__cause__ = error
         return conflict
@@ -191,8 +214,8 @@ class Ledger:
             one = _Append(list(records), list(extra))
             try:
                 self._commit([one])
-            except sa.exc.IntegrityError as error:
-                raise self._conflict(one, error) from error
+            except (sa.exc.IntegrityError, *UNFIT) as error:
+                raise self._refusal(one, error) from error
             except sa.exc.DBAPIError as error:
                 raise self._judge(error) from error
 
@@ -247,6 +270,18 @@ class Ledger:
         with self.engine.connect() as connection:
             found = connection.scalar(query)
         return bytes(found) if found is not None else None
+
+
+def _check_text(table: str, command: str | None, bodies: Sequence[str]) -> None:
+    """Text that not every store can hold is refused on all of them."""
+    names = (table, command or "")
+    if any("\x00" in name for name in names) or any("\\u0000" in body for body in bodies):
+        raise RecordError("The character NUL cannot be kept. Nothing was done.")
+    try:
+        for text in (*names, *bodies):
+            text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise RecordError("A text is not Unicode and cannot be kept. Nothing was done.") from None
 
 
 def _chain(head: Head, bodies: Sequence[str], at: int, command: str | None) -> list[Record]:
