@@ -8,7 +8,6 @@ share the next commit.
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import sqlalchemy as sa
 
 from houseway.ledger.canon import START, chained, record_line
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
-from houseway.ledger.migrating import current_form, migrate
+from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.schema import events, seeds
 
 UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
@@ -75,20 +74,36 @@ class Ledger:
         self._failed: StoreFailed | None = None
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
-        with self._reading(url) as connection:
-            if not read_only:
-                migrate(connection)
-                connection.commit()
-            elif current_form(connection) is None:
-                raise RecordError(f"There is no record at {url}.")
+        try:
+            self._open(url, read_only=read_only)
+        except BaseException:
+            self.engine.dispose()
+            raise
 
-    @contextmanager
-    def _reading(self, url: str) -> Iterator[sa.Connection]:
+    def _open(self, url: str, *, read_only: bool) -> None:
+        file = self.engine.url.database if self.engine.dialect.name == "sqlite" else None
+        if read_only and file and not Path(file).exists():
+            raise RecordError(f"There is no record at {url}.")
         try:
             with self.engine.connect() as connection:
-                yield connection
+                form = current_form(connection)
+            if form is not None and form > HEAD:
+                raise RecordError(f"The record at {url} was written by a newer program ({form}).")
+            if read_only and form != HEAD:
+                none, old = f"There is no record at {url}.", f"The record at {url} has an old form"
+                raise RecordError(none if form is None else f"{old}; open it once to write.")
+            if form != HEAD:
+                self._migrate()
         except sa.exc.DBAPIError as error:
             raise RecordError(f"The record at {url} cannot be opened: {error.orig}.") from error
+
+    def _migrate(self) -> None:
+        """One at a time: who comes second finds it done."""
+        with self._writer.connect() as connection:
+            if self.engine.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x686F757365)))
+            migrate(connection)
+            connection.commit()
 
     def close(self) -> None:
         self.engine.dispose()
@@ -129,7 +144,8 @@ class Ledger:
 
     def _commit_waiting(self) -> None:
         with self._queue_lock:
-            batch, self._queue = self._queue, []
+            # In one order, so that two houses on one store cannot lock each other out.
+            batch, self._queue = sorted(self._queue, key=lambda one: one.records[0].table), []
         if self._failed:
             for one in batch:
                 one.done, one.failure = True, self._failed
@@ -194,7 +210,8 @@ class Ledger:
 
     def _judge(self, error: sa.exc.DBAPIError) -> RecordError:
         """No room is told and may be tried again; any other failure of the store is the end."""
-        if "full" in str(error.orig) or "No space left" in str(error.orig):
+        kind = getattr(error.orig, "sqlite_errorname", getattr(error.orig, "sqlstate", None))
+        if kind in {"SQLITE_FULL", "53100"}:
             return StoreFull(f"The store is full: {error.orig}. Nothing was written.")
         self._failed = StoreFailed(
             f"The store failed: {error.orig}. Nothing more is taken; open the ledger anew."
@@ -240,8 +257,9 @@ class Ledger:
             query = query.where(events.c.seq <= last)
         with self.engine.connect() as connection:
             streamed = connection.execution_options(yield_per=1000)
-            for row in streamed.execute(query.order_by(events.c.seq)):
-                yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
+            with streamed.execute(query.order_by(events.c.seq)) as found:
+                for row in found:
+                    yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
 
     def tables(self) -> list[str]:
         with self.engine.connect() as connection:
@@ -318,9 +336,25 @@ def _engine(where: str) -> sa.Engine:
     try:
         if url.startswith("sqlite"):
             return _sqlite(url)
-        return sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+        return _postgres(url)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
         raise RecordError(f"{where} is no store that this program can use: {error}") from error
+
+
+def _postgres(url: str) -> sa.Engine:
+    """PostgreSQL that keeps its word: a commit waits for the disk, however it was set up."""
+    engine = sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') = 'off'"
+            )
+        connection.commit()
+
+    return engine
 
 
 def _sqlite(url: str) -> sa.Engine:
