@@ -19,6 +19,10 @@ from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
 from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.schema import events, seeds
 
+HASH_AT = sa.select(events.c.hash).where(
+    events.c.table_id == sa.bindparam("table"), events.c.seq == sa.bindparam("seq")
+)
+
 UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
 """A value that the store has no room for: the fault of who sent it, not of the store."""
 
@@ -58,8 +62,13 @@ class _Append:
 
     records: list[Record]
     extra: list[tuple[sa.Table, list[dict[str, Any]]]]
+    head: Head | None = None
     done: bool = False
     failure: RecordError | None = None
+
+
+class _NotTheHead(Exception):
+    """An act follows a record that is not there, or is another."""
 
 
 class Ledger:
@@ -131,7 +140,7 @@ class Ledger:
         """
         _check_text(head.table, command, bodies)
         records = _chain(head, bodies, at, command)
-        waiting = _Append(records, list(extra))
+        waiting = _Append(records, list(extra), head if head.seq >= 0 else None)
         with self._queue_lock:
             self._queue.append(waiting)
         with self._turn:  # whoever gets the turn commits all that wait; the others find it done
@@ -166,7 +175,7 @@ class Ledger:
     def _commit_all(self, batch: Sequence[_Append]) -> None:
         try:
             self._commit(batch)
-        except (sa.exc.IntegrityError, *UNFIT) as error:
+        except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as error:
             self._one_by_one(batch, error)
         except sa.exc.DBAPIError as error:
             failure = self._judge(error)
@@ -176,6 +185,8 @@ class Ledger:
     def _commit(self, batch: Sequence[_Append]) -> None:
         with self._writer.begin() as connection:
             for one in batch:
+                if one.head:
+                    _check_head(connection, one.head)
                 connection.execute(events.insert(), [_row(record) for record in one.records])
                 for table, rows in one.extra:
                     connection.execute(table.insert(), rows)
@@ -192,7 +203,7 @@ class Ledger:
                 continue
             try:
                 self._commit([one])
-            except (sa.exc.IntegrityError, *UNFIT) as lost:
+            except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as lost:
                 one.failure = self._refusal(one, lost)
             except sa.exc.DBAPIError as failed:
                 one.failure = self._judge(failed)
@@ -231,7 +242,7 @@ class Ledger:
             one = _Append(list(records), list(extra))
             try:
                 self._commit([one])
-            except (sa.exc.IntegrityError, *UNFIT) as error:
+            except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as error:
                 raise self._refusal(one, error) from error
             except sa.exc.DBAPIError as error:
                 raise self._judge(error) from error
@@ -288,6 +299,13 @@ class Ledger:
         with self.engine.connect() as connection:
             found = connection.scalar(query)
         return bytes(found) if found is not None else None
+
+
+def _check_head(connection: sa.Connection, head: Head) -> None:
+    """What an act follows is on record, as it was: a store put back in time gets no gap."""
+    place = {"table": head.table, "seq": head.seq}
+    if connection.execute(HASH_AT, place).scalar() != head.hash:
+        raise _NotTheHead
 
 
 def _check_text(table: str, command: str | None, bodies: Sequence[str]) -> None:
