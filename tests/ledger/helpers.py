@@ -15,7 +15,7 @@ from houseway.ledger.schema import results, rounds, seeds, snapshots
 from houseway.ledger.store import Ledger
 from houseway.ledger.verify_log import check_lines
 from houseway.table import Phase, TableState, evolve
-from houseway.table.commands import Actor, Do, Role, TakeBack
+from houseway.table.commands import Actor, BuyIn, Do, Role, TakeBack
 from houseway.table.events import DeckShuffled
 from houseway.table.snapshot import from_snapshot
 from houseway.table.state import but
@@ -54,6 +54,9 @@ def go_on(trial: Trial, players: tuple[str, ...] = ("A",)) -> None:
         for seat, placed in state.bets.items():
             for wager in placed:
                 trial.tell(TakeBack(Actor(Role.PLAYER, state.seats[seat]), seat, wager))
+        for player in trial.players:  # a crash may have come between sitting down and buying in
+            if trial.state.rack_of(player) < 100_000:
+                trial.tell(BuyIn(Actor(Role.PLAYER, player), 1_000_000))
         trial.bet_at_random()
         trial.tell(Do(DEALER, "no_more_bets"))
     else:
