@@ -58,6 +58,7 @@ class Writers:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.out, self.trace = folder / "out", folder / "trace"
+        self._tracer: subprocess.Popen[str] | None = None
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.ledger.writer"],
             stdin=subprocess.PIPE,
@@ -77,10 +78,8 @@ class Writers:
         assert self._process.stdout
         return int(self._process.stdout.readline())
 
-    def run(
-        self, url: str, history: History, acts: int, inject: str = "", seed: int = 0
-    ) -> tuple[int, bool]:
-        """One writer; gives how it ended, and whether the fault came to pass."""
+    def start(self, url: str, acts: int, seed: int, inject: str = "") -> int:
+        """Starts a writer and gives its number."""
         assert self._process.stdin
         self.out.write_text("")
         self.trace.write_text("")
@@ -90,13 +89,25 @@ class Writers:
         child = self._told()
         while _state(child) != "T":
             time.sleep(0.001)
-        tracer = _take_hold(child, inject, self.trace) if inject else None
+        self._tracer = _take_hold(child, inject, self.trace) if inject else None
         os.kill(child, signal.SIGCONT)
+        return child
+
+    def end(self, history: History) -> int:
+        """Waits for the end of the writer; gives its exit status, below 0 for a signal."""
         code = self._told()
-        if tracer is not None:
-            tracer.wait(30)
+        if self._tracer is not None:
+            self._tracer.wait(30)
         history.hear(self.out.read_text("utf-8"))
         assert code != 70, self.out.read_text("utf-8")
+        return code
+
+    def run(
+        self, url: str, history: History, acts: int, inject: str = "", seed: int = 0
+    ) -> tuple[int, bool]:
+        """One writer; gives how it ended, and whether the fault came to pass."""
+        self.start(url, acts, seed, inject)
+        code = self.end(history)
         return code, "INJECTED" in self.trace.read_text("utf-8") or code < 0
 
 
