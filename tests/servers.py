@@ -79,7 +79,7 @@ class Server:
 
     def close(self) -> None:
         if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(signal.SIGQUIT)  # at once: the data are thrown away
             self._process.wait(60)
         shutil.rmtree(self.folder, ignore_errors=True)
 
