@@ -19,7 +19,7 @@ from houseway.table.commands import Actor, BuyIn, Do, Role, TakeBack
 from houseway.table.events import DeckShuffled
 from houseway.table.snapshot import from_snapshot
 from houseway.table.state import but
-from houseway.table.trial import ALL_ACTS, DEALER, Trial
+from houseway.table.trial import ALL_ACTS, DEALER, EQUIPMENT, EVERYWHERE, OPTIONS, Trial
 
 BODY = '{"type":"nothing","v":1}'
 SELF_DEALING = Opening("uth", {}, tuple(sorted(ALL_ACTS)))
@@ -126,3 +126,56 @@ def assert_whole(ledger: Ledger, name: str) -> None:
     again = open_table(ledger, name, now)
     assert again.state == state
     assert (again.head.seq, again.head.hash) == (records[-1].seq, records[-1].hash)
+
+
+def without_waiting(ledger: Ledger) -> Ledger:
+    """A SQLite store that does not wait for the disk: for tests that stop nothing."""
+
+    def hurry(connection: Any, _record: Any) -> None:
+        connection.execute("PRAGMA synchronous=OFF")
+
+    ledger.engine.dispose()
+    sa.event.listen(ledger.engine, "connect", hurry)
+    return ledger
+
+
+def random_opening(game: str, chance: Random) -> Opening:
+    """Any options, equipment and automation, as the trials of the table have them."""
+    options = {**OPTIONS[game], **EVERYWHERE}
+    chosen = {name: chance.choice(values) for name, values in options.items()}
+    config = {**chance.choice(EQUIPMENT), **chosen}
+    return Opening(game, config, tuple(act for act in sorted(ALL_ACTS) if chance.randint(0, 1)))
+
+
+class Restless:
+    """A house that is shut and opened again at any moment, also in the middle of a round."""
+
+    def __init__(self, url: str, name: str, opening: Opening, chance: Random) -> None:
+        self.url, self.chance, self.restarts = url, chance, 0
+        self.ledger = self._open()
+        self.table = create_table(self.ledger, name, opening, now)
+
+    def _open(self) -> Ledger:
+        ledger = Ledger(self.url)
+        return without_waiting(ledger) if ledger.engine.dialect.name == "sqlite" else ledger
+
+    def restart(self) -> None:
+        """The house comes back as it was: same state, same place in the record."""
+        live = self.table
+        self.ledger.close()
+        self.ledger = self._open()
+        self.table = open_table(self.ledger, live.name, now)
+        assert self.table.state == live.state
+        assert self.table.head == live.head
+        assert self.table._round_began == live._round_began
+        self.restarts += 1
+
+    def carry_out(self, state: TableState, command: Any) -> Any:
+        if self.chance.randint(1, 40) == 1:
+            self.restart()
+        return self.table.carry_out(state, command)
+
+    def trial(self, players: int) -> Trial:
+        found = Trial(self.table.state.setup, self.chance, carry_out=self.carry_out)
+        found.seat(*[f"P{n}" for n in range(1, players + 1)])
+        return found

@@ -116,7 +116,7 @@ def _state(process: int) -> str:
 
 
 def _take_hold(process: int, inject: str, trace: Path) -> subprocess.Popen[str]:
-    calls = inject.split(":")[0]
+    calls = inject.split(":", maxsplit=1)[0]
     command = ["strace", "-f", "-o", str(trace), "-e", f"trace={calls}", "-e", f"inject={inject}"]
     tracer = subprocess.Popen(
         [*command, "-p", str(process)], stderr=subprocess.PIPE, text=True, stdout=subprocess.DEVNULL

@@ -251,7 +251,7 @@ def test_a_server_that_goes_away_is_the_end(server: Server, postgres: str) -> No
 
 def test_a_careless_database_still_waits_for_the_disk(postgres: str) -> None:
     """An acknowledged act is on disk, also where the database is set not to wait for it."""
-    name = postgres.split("@/")[1].split("?")[0]
+    name = postgres.split("@/")[1].split("?", maxsplit=1)[0]
     with Ledger(postgres) as ledger, ledger.engine.begin() as connection:
         connection.execute(sa.text(f"ALTER DATABASE {name} SET synchronous_commit = off"))
     with Ledger(postgres) as ledger, ledger.engine.connect() as connection:
@@ -269,7 +269,7 @@ def test_events_are_only_ever_added(ledger: Ledger) -> None:
     told: list[str] = []
 
     def listen(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
-        told.append(statement.split()[0].upper())
+        told.append(statement.split(maxsplit=1)[0].upper())
 
     sa.event.listen(ledger.engine, "before_cursor_execute", listen)
     head = ledger.append(Head("t"), [BODY], at=1, extra=[(seeds, [SEED])])

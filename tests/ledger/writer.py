@@ -61,8 +61,6 @@ def write(url: str, acts: int, seed: int = 0) -> int:
     except RecordError as error:
         print(f"error {type(error).__name__} {error}", flush=True)
         return FAILED
-    except OSError:  # nobody hears it any more
-        return FAILED
     print("done", flush=True)
     return 0
 
@@ -79,6 +77,8 @@ def serve() -> None:
             code = 70
             try:
                 code = write(wanted["url"], wanted["acts"], wanted["seed"])
+            except OSError:  # nobody hears it any more
+                code = FAILED
             except BaseException:
                 traceback.print_exc()
             finally:
