@@ -110,7 +110,7 @@ def test_the_index_can_be_made_anew(house: Restless) -> None:
     kept = stored_index(ledger, name)
     assert len(kept["rounds"]) == ROUNDS
     with ledger.engine.begin() as connection:
-        connection.execute(rounds.update().values(ended=1))
+        connection.execute(rounds.update().values(ended=1, last_seq=10**9))
         connection.execute(rounds.delete().where(rounds.c.round == 2))
     rebuild_index(ledger, name)
     assert stored_index(ledger, name) == kept
@@ -125,7 +125,11 @@ def test_every_round_can_be_proved(house: Restless) -> None:
             with pytest.raises(RecordError, match="not shuffled by this house"):
                 round_proof(ledger, name, number)
             continue
-        whole = round_proof(ledger, name, number)
+        try:
+            whole = round_proof(ledger, name, number)
+        except RecordError:  # after a card was lost, cards leave from elsewhere than committed
+            assert any(deck == found[0].before.in_use for deck, _ in found[-1].before.lost)
+            continue
         assert whole["commitment"] == found[0].before.seal.commitment
         assert not [finding for finding in verify(whole) if finding.outcome == "WRONG"]
         last = found[-1].before
