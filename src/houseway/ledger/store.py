@@ -382,7 +382,9 @@ def _sqlite(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions are begun by the listener below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # A search tells capitals from small letters, as PostgreSQL does.
+        letters, keys = "case_sensitive_like=ON", "foreign_keys=ON"
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", letters, keys):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
