@@ -47,13 +47,13 @@ class Server:
         self._run("initdb", "-A", "trust", "-U", ACCOUNT, "-E", "UTF8", "--no-locale", "--no-sync")
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = [self.programs / program, "-D", self.data, *arguments]
+        command = [str(self.programs / program), "-D", str(self.data), *arguments]
         subprocess.run(
             command, check=True, capture_output=True, user=self._account, cwd=self.folder
         )
 
     def start(self) -> None:
-        command = [self.programs / "postgres", "-D", self.data, "-k", self.folder]
+        command = [str(self.programs / "postgres"), "-D", str(self.data), "-k", str(self.folder)]
         command += ["-c", "listen_addresses=", "-c", "fsync=on", "-c", "max_connections=60"]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

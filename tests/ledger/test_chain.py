@@ -184,7 +184,8 @@ def test_a_checkpoint_that_was_altered_or_signed_by_another(
     for name, value in changes.items():
         assert check_signature({**signed, name: value}), name
         assert check_signature({key: signed[key] for key in signed if key != name}), name
-    for nonsense in (None, [], "text", {}, {**signed, "more": 1}, {**signed, "signature": 7}):
+    wrong: list[Any] = [None, [], "text", {}, {**signed, "more": 1}, {**signed, "signature": 7}]
+    for nonsense in wrong:
         assert check_signature(nonsense)
     with Ledger(store) as ledger:
         kept = kept_checkpoints(ledger, NAME)

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -54,7 +55,7 @@ def test_many_threads_on_many_tables_share_commits(ledger: Ledger) -> None:
         for number in range(20):
             head = ledger.append(head, [numbered(number)], at=1, command=str(number))
 
-    together([lambda n=n: fill(f"t{n}") for n in range(8)])
+    together([partial(fill, f"t{n}") for n in range(8)])
     assert ledger.commits < 8 * 20
     assert len(ledger.tables()) == 8
     for table in ledger.tables():
@@ -100,7 +101,7 @@ def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
             return
         told.append(name)
 
-    queued(ledger, [lambda n=n: task(f"t{n}") for n in range(4)])
+    queued(ledger, [partial(task, f"t{n}") for n in range(4)])
     assert set(told) <= set(ledger.tables())
 
 

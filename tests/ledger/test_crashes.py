@@ -20,8 +20,8 @@ from tests.ledger.stopping import LONG, History, Writers, can_trace
 ACTS = 20
 CHOICE = {"pwrite64": (1, 2, 3, 40, 61, 75, 130, 200), "fdatasync": (1, 2, 5, 9, 16, 24)}
 CHOICE |= {"write": (2, 11), "fsync": (1,)}
-FAULTS = ("error=EIO:when={}", "error=EIO:when={}+", "error=ENOSPC:when={}")
-FAULTS += ("error=ENOSPC:when={}+", "signal=KILL:when={}")
+ERRORS = [f"error={kind}:when={{}}{more}" for kind in ("EIO", "ENOSPC") for more in ("", "+")]
+FAULTS = [*ERRORS, "signal=KILL:when={}"]
 CALLS = tuple(CHOICE)
 
 

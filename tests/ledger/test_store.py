@@ -2,7 +2,8 @@
 
 import multiprocessing
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def numbered(number: int) -> str:
     return f'{{"n":{number}}}'
 
 
-def together(tasks: list[Callable[[], Any]]) -> list[Any]:
+def together(tasks: Sequence[Callable[[], Any]]) -> list[Any]:
     """Runs tasks in threads that start at one moment; gives what each returned or raised."""
     answers: list[Any] = [None] * len(tasks)
     gate = threading.Barrier(len(tasks))
@@ -151,7 +152,7 @@ def test_a_lost_race_is_a_conflict_and_never_an_overwrite(url: str) -> None:
 
 def test_of_many_threads_at_one_head_one_wins(ledger: Ledger) -> None:
     head = ledger.append(Head("t"), [BODY], at=1)
-    tasks = [lambda n=n: ledger.append(head, [numbered(n)], at=2) for n in range(12)]
+    tasks = [partial(ledger.append, head, [numbered(n)], at=2) for n in range(12)]
     answers = together(tasks)
     won = [n for n, answer in enumerate(answers) if isinstance(answer, Head)]
     assert len(won) == 1

@@ -46,7 +46,8 @@ class Telling(Ledger):
 def write(url: str, acts: int, seed: int = 0) -> int:
     """Writes acts at one table; a full store is tried again, anything else is the end."""
     try:
-        with Telling(url) as ledger:
+        ledger = Telling(url)
+        with ledger:
             print("open", flush=True)
             table = open_or_create(ledger, "t")
             trial = robots(table, seed)

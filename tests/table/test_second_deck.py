@@ -10,8 +10,8 @@ from tests.table.helpers import WORLD, finish, shuffler, start_round, table
 
 def test_a_new_deck_does_not_undo_the_shuffle_of_the_other() -> None:
     """A card is lost, the deck leaves, a new one comes: the next round is of the shuffled one."""
-    config = {"shuffle": "automated", "decks": 2, "shuffler_counts": True}
-    found = table("uth", 1, stub_count_interval=1, **config)
+    devices = {"decks": 2, "shuffler_counts": True, "stub_count_interval": 1}
+    found = table("uth", 1, frozenset(), shuffle="automated", **devices)
     found.prepare()
     found.tell(Happen(WORLD, "lose_card", found.state.stock[40]))
     start_round(found)
