@@ -43,7 +43,7 @@ from tests.ledger.stopping import LONG
 from tests.table.helpers import cards_in
 
 SEED = int.from_bytes(os.urandom(4), "big")
-TABLES = [(game, n) for game in GAMES for n in range(20 if LONG else 4)]
+TABLES = [(game, n) for game in GAMES for n in range(20 if LONG else 3)]
 ROUNDS = 9
 
 
