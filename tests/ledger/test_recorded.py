@@ -1,5 +1,6 @@
 """Tables on record, with every fault: the record gives back the table, the index and the proof."""
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from houseway.fairness.proof import after_cuts
 from houseway.fairness.verify_round import verify
 from houseway.games import GAMES
 from houseway.ledger import recorded
+from houseway.ledger.canon import canonical
 from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.exporting import export_lines, import_lines
 from houseway.ledger.proofs import round_proof
@@ -21,6 +23,7 @@ from houseway.ledger.recorded import Opening, create_table, open_table, state_be
 from houseway.ledger.replaying import moments, rebuild_index, round_moments
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import Ledger
+from houseway.rulebook import HousewayError
 from houseway.table import Phase
 from houseway.table.events import DeckCut, DeckShuffled
 from houseway.table.trial import random_round
@@ -40,6 +43,7 @@ from tests.ledger.helpers import (
     without_waiting,
 )
 from tests.ledger.stopping import LONG
+from tests.ledger.test_chain import made_anew
 from tests.table.helpers import cards_in
 
 SEED = int.from_bytes(os.urandom(4), "big")
@@ -209,6 +213,30 @@ def test_a_log_that_is_not_right_is_not_brought_in(sqlite: str, tmp_path: Path) 
         for wrong in ([], lines[1:], [*lines[:3], *lines[4:]], [*lines, "{}"], ["nonsense"]):
             with pytest.raises(RecordError):
                 import_lines(other, wrong)
+        assert other.tables() == []
+
+
+@pytest.mark.parametrize(
+    ("at", "body"),
+    [
+        (0, []),
+        (0, {"type": "table_created", "v": 1}),
+        (0, {"type": "table_created", "v": 1, "game": "x", "config": {}, "automation": []}),
+        (3, 7),
+        (3, {"type": "round_closed", "v": 1, "clauses": [], "by": "x", "round": 1}),
+        (5, {"type": "cards_dealt", "v": 1, "clauses": [], "by": "x", "place": "1", "cards": []}),
+    ],
+)
+def test_a_chain_of_impossible_events_is_not_brought_in(
+    sqlite: str, tmp_path: Path, at: int, body: Any
+) -> None:
+    """Its hashes are right, and it is told as any other log that is not."""
+    with Ledger(sqlite) as ledger, Ledger(str(tmp_path / "other.db")) as other:
+        play_rounds(robots(open_or_create(ledger, "t"), 1), 1)
+        lines = list(export_lines(ledger, "t"))
+        lines[at] = canonical({**json.loads(lines[at]), "body": body})
+        with pytest.raises(HousewayError):
+            import_lines(other, made_anew(lines))
         assert other.tables() == []
 
 
