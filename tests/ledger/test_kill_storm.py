@@ -48,7 +48,7 @@ def storm(writers: Writers, url: str, kills: int) -> None:
         os.kill(child, signal.SIGKILL)
         assert writers.end(history) == -signal.SIGKILL
         promised_is_there(url, history, before)
-        if number % 10 == 0 or number == kills:
+        if number in {kills // 4, kills // 2, kills}:  # the whole record takes longer each time
             history.check(url)
     unheard = len(history.tried) - len(history.acknowledged)
     print(f"{kills} kills, {len(history.acknowledged)} acts promised, {unheard} unheard")
