@@ -163,7 +163,7 @@ def play(trial: Trial, number: int) -> None:
         trial.play_round()
 
 
-def beside_size(name: str, url: str, number: int, folder: Path) -> None:
+def beside_size(name: str, url: str, number: int, folder: Path, bare: Callable[[], None]) -> None:
     first, data = sample(folder)
     state = canonical({**data, "rounds": number})
     with Ledger(url) as ledger:
@@ -176,7 +176,8 @@ def beside_size(name: str, url: str, number: int, folder: Path) -> None:
         before = ledger.commits
         took = seconds(lambda: play(trial, 19))
         act = took / (ledger.commits - before)
-        append = seconds(lambda: fill(ledger, "u", ACTS)) / ACTS
+        turns = [(partial(repeat, bare), partial(fill, ledger, "u", ACTS)) for _ in range(TURNS)]
+        ratios = [seconds(acts) / seconds(alone) for alone, acts in turns]
     found: dict[str, list[float]] = {"open": [], "newest": [], "player": [], "tables": []}
     for _ in range(TURNS):
 
@@ -192,8 +193,8 @@ def beside_size(name: str, url: str, number: int, folder: Path) -> None:
             found["tables"].append(seconds(ledger.tables))
     told = {kind: f"{statistics.median(times) * 1e3:,.1f}" for kind, times in found.items()}
     print(
-        f"  {name}, {number:>9,} rounds: append {append * 1e3:.2f} ms, an act of a table "
-        f"{act * 1e3:.2f} ms, open {told['open']} ms, the newest 50 {told['newest']} ms, "
+        f"  {name}, {number:>9,} rounds: an append is {statistics.median(ratios):.2f} "
+        f"times a bare commit, an act of a table takes {act * 1e3:.2f} ms, open {told['open']} ms, the newest 50 {told['newest']} ms, "
         f"a player's {told['player']} ms, names of tables {told['tables']} ms"
     )
 
@@ -214,13 +215,14 @@ def main() -> None:
             if server:
                 server.start()
                 url = server.new_database()
-                beside_bare_commits("PostgreSQL", url, bare_postgres(server.new_database()))
+                other = bare_postgres(server.new_database())
+                beside_bare_commits("PostgreSQL", url, other)
             print(f"Beside the size of the record, {EVENTS_A_ROUND} made-up events a round:")
             for number in chosen.rounds:
-                beside_size("SQLite", str(folder / f"{number}.db"), number, folder / ".")
+                beside_size("SQLite", str(folder / f"{number}.db"), number, folder, bare)
                 (folder / "sample.db").unlink()
                 if server:
-                    beside_size("PostgreSQL", server.new_database(), number, folder)
+                    beside_size("PostgreSQL", server.new_database(), number, folder, other)
                     (folder / "sample.db").unlink()
         finally:
             if server:
