@@ -192,10 +192,12 @@ def beside_size(name: str, url: str, number: int, folder: Path, bare: Callable[[
             found["player"].append(seconds(lambda: search(ledger, one)))  # noqa: B023
             found["tables"].append(seconds(ledger.tables))
     told = {kind: f"{statistics.median(times) * 1e3:,.1f}" for kind, times in found.items()}
+    ratio = statistics.median(ratios)
     print(
-        f"  {name}, {number:>9,} rounds: an append is {statistics.median(ratios):.2f} "
-        f"times a bare commit, an act of a table takes {act * 1e3:.2f} ms, open {told['open']} ms, the newest 50 {told['newest']} ms, "
-        f"a player's {told['player']} ms, names of tables {told['tables']} ms"
+        f"  {name}, {number:>9,} rounds: an append is {ratio:.2f} times a bare commit, "
+        f"an act of a table takes {act * 1e3:.2f} ms, open {told['open']} ms,\n"
+        f"    the newest 50 {told['newest']} ms, a player's {told['player']} ms, "
+        f"names of tables {told['tables']} ms"
     )
 
 
