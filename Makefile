@@ -26,6 +26,7 @@ check: $(READY)
 bench: $(READY)
 	@$(BIN)/python bench/settlement.py
 	@$(BIN)/python bench/table.py
+	@$(BIN)/python bench/ledger.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*
@@ -35,4 +36,5 @@ $(READY): pyproject.toml constraints.txt build_hooks.py
 	    || { echo "Houseway needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	PIP_CONSTRAINT=$(abspath constraints.txt) $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,lab,ledger,pdf,postgres]'
+	@$(BIN)/python tests/install_servers.py
 	@touch $@

@@ -10,6 +10,9 @@ from houseway.ledger.replaying import replayed_rows
 from houseway.ledger.store import Ledger, Record
 from houseway.ledger.verify_log import check_lines
 
+IMPOSSIBLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""How a table meets events that no table can have made."""
+
 
 def export_lines(ledger: Ledger, table: str) -> Iterator[str]:
     """Every record of a table, one canonical line each, with its hash."""
@@ -30,7 +33,10 @@ def import_lines(ledger: Ledger, lines: Iterable[str]) -> str:
     if not texts:
         raise RecordError("The log is empty.")
     records = [_record(json.loads(text)) for text in texts]
-    rows = list(replayed_rows(records))  # every event is read and replayed before any is written
+    try:  # every event is read and replayed before any is written
+        rows = list(replayed_rows(records))
+    except IMPOSSIBLE as error:
+        raise RecordError(f"The log tells what cannot have happened: {error!r}.") from error
     ledger.bring_in(records, rows)
     return records[0].table
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.fairness import FairnessError, RoundFacts, auditor_proof, player_proof
+from houseway.games.dealing import DEALER, Method, recipients
 from houseway.games.irregularities import Kind
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import event_of
@@ -62,7 +63,7 @@ def _facts(
             seed=seed,
             dealer_stack=stack,
             void=last.ruling.all_void,
-            irregular=_irregular(found),
+            irregular=_irregular(found, leaving),
         )
     except FairnessError as error:
         raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
@@ -108,11 +109,30 @@ def _cards_in(value: Any) -> set[str]:
     return {card for cards in lists for card in cards}
 
 
-def _irregular(found: list[Moment]) -> bool:
-    """Whether a misdeal is on record, so that the order of the deal is not the text's."""
+def _irregular(found: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
+    """Whether what is on record explains an order of the deal that is not the text's.
+
+    A misdeal does; and a card exposed or found face up does where the deal left its order:
+    a board completed before all hands were out, a card drawn in error after the last one.
+    """
     kinds = {
         moment.event.irregularity.kind
         for moment in found
         if isinstance(moment.event, IrregularityFound)
     }
-    return bool(kinds & {Kind.INCORRECT_NUMBER_OF_CARDS, Kind.STUB_COUNT})
+    if kinds & {Kind.INCORRECT_NUMBER_OF_CARDS, Kind.STUB_COUNT}:
+        return True
+    face_up = any(isinstance(moment.event, FaceUpCardFound) for moment in found)
+    return bool(kinds or face_up) and _out_of_order(found[-1].before, leaving)
+
+
+def _out_of_order(state: TableState, leaving: list[tuple[str, Card]]) -> bool:
+    assert state.round is not None
+    recipe, method = state.setup.game.recipe, Method(state.setup.equipment.method)
+    seats = [*sorted(state.round.hands), DEALER]
+    order = ["dealer" if n == DEALER else str(n) for n in recipients(recipe, method, seats)]
+    for street in recipe.streets:
+        order += ["burned", *["community"] * street]
+    dealt = [place for place, _ in leaving if place != "set_aside"]
+    aside_at_the_end = bool(leaving) and leaving[-1][0] == "set_aside"
+    return dealt != order[: len(dealt)] or (len(dealt) == len(order) and aside_at_the_end)

@@ -68,11 +68,22 @@ def replayed_rows(records: Iterable[Record]) -> Iterator[tuple[sa.Table, list[di
 
 
 def rebuild_index(ledger: Ledger, table: str) -> None:
-    """Throws a table's index away and makes it again from its events."""
-    rows = list(replayed_rows(ledger.records(table)))
+    """Throws a table's index away and makes it again from its events.
+
+    Rounds that close meanwhile keep what was written with them.
+    """
+    records = list(ledger.records(table))
+    rows = list(replayed_rows(records))
+    last = max(
+        (row["round"] for kind, entries in rows if kind is rounds for row in entries), default=0
+    )
+    meanwhile = rounds.c.round > last, rounds.c.last_seq > records[-1].seq
     with ledger.engine.execution_options(writes=True).begin() as connection:
+        query = sa.select(rounds.c.round).where(rounds.c.table_id == table, *meanwhile)
+        kept = set(connection.scalars(query))
         for kind in (rounds, results):
-            connection.execute(kind.delete().where(kind.c.table_id == table))
+            old = kind.c.table_id == table, kind.c.round.not_in(kept)
+            connection.execute(kind.delete().where(*old))
         for kind, entries in rows:
             connection.execute(kind.insert(), entries)
 

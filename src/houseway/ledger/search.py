@@ -70,7 +70,8 @@ def _rounds(query: Query) -> sa.Select[Any]:
     if query.irregularity == "any":
         conditions.append(rounds.c.irregularities != "")
     elif query.irregularity is not None:
-        conditions.append(rounds.c.irregularities.contains(f" {query.irregularity} "))
+        named = f" {query.irregularity} "
+        conditions.append(rounds.c.irregularities.contains(named, autoescape=True))
     of_wager = _of_wager(query)
     if of_wager:
         same_round = (

@@ -8,7 +8,6 @@ share the next commit.
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,15 @@ import sqlalchemy as sa
 
 from houseway.ledger.canon import START, chained, record_line
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
-from houseway.ledger.migrating import current_form, migrate
+from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.schema import events, seeds
+
+HASH_AT = sa.select(events.c.hash).where(
+    events.c.table_id == sa.bindparam("table"), events.c.seq == sa.bindparam("seq")
+)
+
+UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
+"""A value that the store has no room for: the fault of who sent it, not of the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,13 @@ class _Append:
 
     records: list[Record]
     extra: list[tuple[sa.Table, list[dict[str, Any]]]]
+    head: Head | None = None
     done: bool = False
     failure: RecordError | None = None
+
+
+class _NotTheHead(Exception):
+    """An act follows a record that is not there, or is another."""
 
 
 class Ledger:
@@ -72,20 +83,36 @@ class Ledger:
         self._failed: StoreFailed | None = None
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
-        with self._reading(url) as connection:
-            if not read_only:
-                migrate(connection)
-                connection.commit()
-            elif current_form(connection) is None:
-                raise RecordError(f"There is no record at {url}.")
+        try:
+            self._open(url, read_only=read_only)
+        except BaseException:
+            self.engine.dispose()
+            raise
 
-    @contextmanager
-    def _reading(self, url: str) -> Iterator[sa.Connection]:
+    def _open(self, url: str, *, read_only: bool) -> None:
+        file = self.engine.url.database if self.engine.dialect.name == "sqlite" else None
+        if read_only and file and not Path(file).exists():
+            raise RecordError(f"There is no record at {url}.")
         try:
             with self.engine.connect() as connection:
-                yield connection
+                form = current_form(connection)
+            if form is not None and form > HEAD:
+                raise RecordError(f"The record at {url} was written by a newer program ({form}).")
+            if read_only and form != HEAD:
+                none, old = f"There is no record at {url}.", f"The record at {url} has an old form"
+                raise RecordError(none if form is None else f"{old}; open it once to write.")
+            if form != HEAD:
+                self._migrate()
         except sa.exc.DBAPIError as error:
             raise RecordError(f"The record at {url} cannot be opened: {error.orig}.") from error
+
+    def _migrate(self) -> None:
+        """One at a time: who comes second finds it done."""
+        with self._writer.connect() as connection:
+            if self.engine.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x686F757365)))
+            migrate(connection)
+            connection.commit()
 
     def close(self) -> None:
         self.engine.dispose()
@@ -111,8 +138,9 @@ class Ledger:
 
         `extra` are rows of other tables that belong to the same transaction.
         """
+        _check_text(head.table, command, bodies)
         records = _chain(head, bodies, at, command)
-        waiting = _Append(records, list(extra))
+        waiting = _Append(records, list(extra), head if head.seq >= 0 else None)
         with self._queue_lock:
             self._queue.append(waiting)
         with self._turn:  # whoever gets the turn commits all that wait; the others find it done
@@ -125,53 +153,76 @@ class Ledger:
 
     def _commit_waiting(self) -> None:
         with self._queue_lock:
-            batch, self._queue = self._queue, []
+            # In one order, so that two houses on one store cannot lock each other out.
+            batch, self._queue = sorted(self._queue, key=lambda one: one.records[0].table), []
         if self._failed:
             for one in batch:
                 one.done, one.failure = True, self._failed
             return
         try:
+            self._commit_all(batch)
+        except BaseException as error:
+            # Stopped in the middle: nobody knows how far it came, so nobody is told yes.
+            self._failed = StoreFailed("The writing was stopped. Open the ledger anew.")
+            self._failed.__cause__ = error
+            for one in batch:
+                one.failure = one.failure or self._failed
+            raise
+        finally:
+            for one in batch:
+                one.done = True
+
+    def _commit_all(self, batch: Sequence[_Append]) -> None:
+        try:
             self._commit(batch)
-        except sa.exc.IntegrityError as error:
+        except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as error:
             self._one_by_one(batch, error)
         except sa.exc.DBAPIError as error:
             failure = self._judge(error)
             for one in batch:
                 one.failure = failure
-        for one in batch:
-            one.done = True
 
     def _commit(self, batch: Sequence[_Append]) -> None:
         with self._writer.begin() as connection:
             for one in batch:
+                if one.head:
+                    _check_head(connection, one.head)
                 connection.execute(events.insert(), [_row(record) for record in one.records])
                 for table, rows in one.extra:
                     connection.execute(table.insert(), rows)
         self.commits += 1
 
-    def _one_by_one(self, batch: Sequence[_Append], error: sa.exc.IntegrityError) -> None:
+    def _one_by_one(self, batch: Sequence[_Append], error: Exception) -> None:
         """One of several lost a race: each is committed by itself, and only that one refused."""
         if len(batch) == 1:
-            batch[0].failure = self._conflict(batch[0], error)
+            batch[0].failure = self._refusal(batch[0], error)
             return
         for one in batch:
+            if self._failed:
+                one.failure = self._failed
+                continue
             try:
                 self._commit([one])
-            except sa.exc.IntegrityError as lost:
-                one.failure = self._conflict(one, lost)
+            except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as lost:
+                one.failure = self._refusal(one, lost)
             except sa.exc.DBAPIError as failed:
                 one.failure = self._judge(failed)
 
-    def _conflict(self, one: _Append, error: sa.exc.IntegrityError) -> Conflict:
+    def _refusal(self, one: _Append, error: Exception) -> RecordError:
         first = one.records[0]
         where = f"Table {first.table}, record {first.seq}"
+        if isinstance(error, UNFIT):
+            unfit = RecordError(f"{where}: it holds a value that cannot be kept. It was not done.")
+            unfit.__cause__ = error
+            return unfit
         conflict = Conflict(f"{where}: somebody else wrote there first. Read again, then decide.")
         conflict.__cause__ = error
         return conflict
 
     def _judge(self, error: sa.exc.DBAPIError) -> RecordError:
         """No room is told and may be tried again; any other failure of the store is the end."""
-        if "full" in str(error.orig) or "No space left" in str(error.orig):
+        kind = getattr(error.orig, "sqlite_errorname", getattr(error.orig, "sqlstate", None))
+        if kind in {"SQLITE_FULL", "53100"}:
             return StoreFull(f"The store is full: {error.orig}. Nothing was written.")
         self._failed = StoreFailed(
             f"The store failed: {error.orig}. Nothing more is taken; open the ledger anew."
@@ -191,8 +242,8 @@ class Ledger:
             one = _Append(list(records), list(extra))
             try:
                 self._commit([one])
-            except sa.exc.IntegrityError as error:
-                raise self._conflict(one, error) from error
+            except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as error:
+                raise self._refusal(one, error) from error
             except sa.exc.DBAPIError as error:
                 raise self._judge(error) from error
 
@@ -217,8 +268,9 @@ class Ledger:
             query = query.where(events.c.seq <= last)
         with self.engine.connect() as connection:
             streamed = connection.execution_options(yield_per=1000)
-            for row in streamed.execute(query.order_by(events.c.seq)):
-                yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
+            with streamed.execute(query.order_by(events.c.seq)) as found:
+                for row in found:
+                    yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
 
     def tables(self) -> list[str]:
         with self.engine.connect() as connection:
@@ -247,6 +299,25 @@ class Ledger:
         with self.engine.connect() as connection:
             found = connection.scalar(query)
         return bytes(found) if found is not None else None
+
+
+def _check_head(connection: sa.Connection, head: Head) -> None:
+    """What an act follows is on record, as it was: a store put back in time gets no gap."""
+    place = {"table": head.table, "seq": head.seq}
+    if connection.execute(HASH_AT, place).scalar() != head.hash:
+        raise _NotTheHead
+
+
+def _check_text(table: str, command: str | None, bodies: Sequence[str]) -> None:
+    """Text that not every store can hold is refused on all of them."""
+    names = (table, command or "")
+    if any("\x00" in name for name in names) or any("\\u0000" in body for body in bodies):
+        raise RecordError("The character NUL cannot be kept. Nothing was done.")
+    try:
+        for text in (*names, *bodies):
+            text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise RecordError("A text is not Unicode and cannot be kept. Nothing was done.") from None
 
 
 def _chain(head: Head, bodies: Sequence[str], at: int, command: str | None) -> list[Record]:
@@ -283,9 +354,25 @@ def _engine(where: str) -> sa.Engine:
     try:
         if url.startswith("sqlite"):
             return _sqlite(url)
-        return sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+        return _postgres(url)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
         raise RecordError(f"{where} is no store that this program can use: {error}") from error
+
+
+def _postgres(url: str) -> sa.Engine:
+    """PostgreSQL that keeps its word: a commit waits for the disk, however it was set up."""
+    engine = sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') = 'off'"
+            )
+        connection.commit()
+
+    return engine
 
 
 def _sqlite(url: str) -> sa.Engine:
@@ -295,7 +382,9 @@ def _sqlite(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions are begun by the listener below
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # A search tells capitals from small letters, as PostgreSQL does.
+        letters, keys = "case_sensitive_like=ON", "foreign_keys=ON"
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", letters, keys):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")

@@ -142,12 +142,16 @@ def _check_place(number: int, record: dict[str, object], place: Place) -> Iterat
 def check_log(path: Path, checkpoint: Path | None = None) -> Iterator[Fault]:
     """Every fault of a log file, held against a checkpoint if one is given."""
     place = Place()
-    with path.open(encoding="utf-8", newline="\n") as lines:
+    # A byte that is no text is let through, so that the line it stands on can be named.
+    with path.open(encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
         yield from check_lines(lines, place)
     if place.table is None:
         yield Fault(0, None, "missing", "the log is empty")
     if checkpoint is not None:
-        yield from check_checkpoint(json.loads(checkpoint.read_text(encoding="utf-8")), place)
+        stated = json.loads(checkpoint.read_text(encoding="utf-8"))
+        if not isinstance(stated, dict):
+            raise ValueError("the checkpoint is no checkpoint")
+        yield from check_checkpoint(stated, place)
 
 
 def check_checkpoint(stated: dict[str, object], place: Place) -> Iterator[Fault]:
@@ -174,7 +178,7 @@ def main(arguments: list[str]) -> int:
         print(f"The log cannot be read: {error}")
         return 2
     for fault in faults:
-        print(fault)
+        print(str(fault).encode("utf-8", "backslashreplace").decode("utf-8"))
     print("The log is not what was written." if faults else "Every record is in its place.")
     return 1 if faults else 0
 

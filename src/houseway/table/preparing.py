@@ -54,6 +54,7 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
         next(arrived) if not state.decks or n in state.retired else state.decks[n]
         for n in range(state.setup.equipment.decks)
     )
+    comes_new = not state.decks or state.in_use in state.retired
     lost = tuple(entry for entry in state.lost if entry[0] not in state.retired)
     cover = (ON_THE_TABLE,) * state.setup.equipment.cover_cards
     if state.rack_deck in state.retired:  # the old deck left the table with its cards
@@ -62,7 +63,8 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
         state,
         phase=Phase.PREPARING,
         decks=decks,
-        stock=decks[state.in_use],
+        # A deck that stayed lies shuffled and ready; only one that is new lies as it came.
+        stock=decks[state.in_use] if comes_new else state.stock,
         agenda=agenda,
         retired=frozenset(),
         received=state.retired or frozenset(range(len(decks))),

@@ -1,0 +1,40 @@
+"""Stores for the tests of the ledger: a file of SQLite and a database of PostgreSQL."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers import Server, binaries
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """One server for a worker's whole session."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("no PostgreSQL server on this machine: see tests/install_servers.py")
+    found = Server(programs)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.close()
+
+
+@pytest.fixture
+def postgres(server: Server) -> str:
+    """The URL of an empty database."""
+    return server.new_database()
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    return str(tmp_path / "house.db")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """An empty store; the test runs once on each kind."""
+    found: str = request.getfixturevalue(request.param)
+    return found

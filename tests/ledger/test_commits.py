@@ -1,0 +1,278 @@
+"""Shared commits and failing stores: each append gets its own verdict, and a true one."""
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
+from houseway.ledger.schema import seeds
+from houseway.ledger.store import Head, Ledger
+from tests.ledger.helpers import BODY
+from tests.ledger.test_store import SEED, bodies, numbered, together
+from tests.servers import Server
+
+
+@pytest.fixture
+def ledger(url: str) -> Iterator[Ledger]:
+    with Ledger(url) as found:
+        yield found
+
+
+def queued(ledger: Ledger, tasks: list[Any]) -> list[Any]:
+    """Runs tasks so that all of them wait for one commit."""
+    ledger._turn.acquire()
+    opener = threading.Thread(target=_open_when_waiting, args=(ledger, len(tasks)))
+    opener.start()
+    answers = together(tasks)
+    opener.join()
+    return answers
+
+
+def _open_when_waiting(ledger: Ledger, number: int) -> None:
+    while len(ledger._queue) < number:
+        threading.Event().wait(0.005)
+    ledger._turn.release()
+
+
+def write(ledger: Ledger, head: Head, **more: Any) -> Any:
+    return lambda: ledger.append(head, [BODY], at=1, **more)
+
+
+def test_appends_that_wait_share_a_commit(ledger: Ledger) -> None:
+    answers = queued(ledger, [write(ledger, Head(f"t{n}")) for n in range(8)])
+    assert ledger.commits == 1
+    assert [answer.seq for answer in answers] == [0] * 8
+    assert len(ledger.tables()) == 8
+
+
+def test_many_threads_on_many_tables_share_commits(ledger: Ledger) -> None:
+    def fill(name: str) -> None:
+        head = Head(name)
+        for number in range(20):
+            head = ledger.append(head, [numbered(number)], at=1, command=str(number))
+
+    together([partial(fill, f"t{n}") for n in range(8)])
+    assert ledger.commits < 8 * 20
+    assert len(ledger.tables()) == 8
+    for table in ledger.tables():
+        assert bodies(ledger, table) == [numbered(n) for n in range(20)]
+
+
+def test_one_conflict_in_a_batch_does_not_spoil_the_others(ledger: Ledger) -> None:
+    ledger.append(Head("taken"), [BODY], at=1)
+    tasks = [write(ledger, Head("one")), write(ledger, Head("taken")), write(ledger, Head("two"))]
+    first, lost, second = queued(ledger, tasks)
+    assert isinstance(lost, Conflict)
+    assert (first.table, first.seq, second.table, second.seq) == ("one", 0, "two", 0)
+    assert ledger.tables() == ["one", "taken", "two"]
+    assert len(bodies(ledger, "taken")) == 1
+
+
+def test_two_of_one_batch_at_one_head(ledger: Ledger) -> None:
+    answers = queued(ledger, [write(ledger, Head("t")), write(ledger, Head("t"))])
+    assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "Head"]
+    assert len(bodies(ledger)) == 1
+
+
+@pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError, OverflowError])
+def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
+) -> None:
+    """Whatever stops the thread that commits for all, none of them may count on it."""
+    real = ledger._commit
+
+    def stopped(batch: Any) -> None:
+        monkeypatch.setattr(ledger, "_commit", real)
+        raise fault
+
+    monkeypatch.setattr(ledger, "_commit", stopped)
+    told: list[str] = []
+
+    def task(name: str) -> None:
+        try:
+            ledger.append(Head(name), [BODY], at=1)
+        except RecordError:
+            return
+        except fault:
+            return
+        told.append(name)
+
+    queued(ledger, [partial(task, f"t{n}") for n in range(4)])
+    assert set(told) <= set(ledger.tables())
+
+
+def test_what_a_store_cannot_hold_is_refused_to_who_asked_and_to_nobody_else(
+    ledger: Ledger,
+) -> None:
+    """A value out of the store's range is the asker's fault and not the store's."""
+    too_far = {**SEED, "shuffle": 2**70}
+    tasks = [
+        write(ledger, Head("one")),
+        write(ledger, Head("bad"), extra=[(seeds, [too_far])]),
+        write(ledger, Head("two")),
+    ]
+    first, refused, second = queued(ledger, tasks)
+    assert isinstance(refused, RecordError)
+    assert not isinstance(refused, StoreFailed | Conflict)
+    assert (first.table, second.table) == ("one", "two")
+    assert ledger.tables() == ["one", "two"]
+    ledger.append(ledger.head("one"), [BODY], at=2)
+
+
+@pytest.mark.parametrize("name", ["a\x00b", "\ud800"])
+def test_a_name_that_cannot_be_stored_does_not_stop_the_house(ledger: Ledger, name: str) -> None:
+    head = ledger.append(Head("t"), [BODY], at=1)
+    with pytest.raises(RecordError):
+        ledger.append(head, [BODY], at=2, command=name)
+    ledger.append(head, [BODY], at=2)
+
+
+def test_a_head_that_is_not_on_record_is_refused(ledger: Ledger) -> None:
+    """A store that was put back to an earlier day gets no record with a gap before it."""
+    head = ledger.append(Head("t"), [BODY], at=1)
+    for wrong in (Head("t", 5, 1, head.hash), Head("u", 0, 1, head.hash)):
+        with pytest.raises(Conflict):
+            ledger.append(wrong, [BODY], at=2)
+    with pytest.raises(Conflict):
+        ledger.append(Head("t", 0, 1, "f" * 64), [BODY], at=2)
+    ledger.append(head, [BODY], at=2)
+
+
+def test_two_houses_with_the_same_tables_in_another_order(postgres: str) -> None:
+    """Two batches that lock each other out are a lost race, and no failure of the store."""
+    with Ledger(postgres) as one, Ledger(postgres) as other:
+        for _ in range(10):
+            heads = {name: one.head(name) for name in "abcdefgh"}
+            gate = threading.Barrier(2)
+            answers: list[Any] = []
+
+            def run(ledger: Ledger, names: str, heads: Any = heads, gate: Any = gate) -> None:
+                tasks = [write(ledger, heads[name]) for name in names]
+                gate.wait()
+                answers.extend(queued(ledger, tasks))  # noqa: B023
+
+            threads = [
+                threading.Thread(target=run, args=(one, "abcdefgh")),
+                threading.Thread(target=run, args=(other, "hgfedcba")),
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert sum(isinstance(answer, Head) for answer in answers) == 8
+            assert sum(isinstance(answer, Conflict) for answer in answers) == 8
+
+
+# --- a store that fails
+
+
+def test_a_full_store_is_told_and_may_be_tried_again(sqlite: str) -> None:
+    with Ledger(sqlite) as ledger:
+        head = ledger.append(Head("t"), [BODY], at=1)
+        big = '{"x":"' + "x" * 100_000 + '"}'
+
+        def limit(connection: Any, *_: Any) -> None:
+            connection.execute("PRAGMA max_page_count=40")
+
+        ledger.engine.dispose()
+        sa.event.listen(ledger.engine, "connect", limit)
+        with pytest.raises(StoreFull):
+            ledger.append(head, [big, big], at=2, command="big")
+        assert ledger.head("t") == head
+        head = ledger.append(head, [BODY], at=2, command="small")
+        sa.event.remove(ledger.engine, "connect", limit)
+        ledger.engine.dispose()
+        head = ledger.append(head, [big, big], at=3, command="big")
+        assert ledger.head("t") == head
+
+
+def failing_commit(ledger: Ledger, error: str) -> list[int]:
+    """Makes every commit of a ledger fail as a disk would; counts the attempts."""
+    attempts = [0]
+
+    def fail(_connection: Any) -> None:
+        attempts[0] += 1
+        broken = sa.exc.OperationalError("COMMIT", {}, Exception(error))
+        raise broken
+
+    sa.event.listen(ledger.engine, "commit", fail)
+    return attempts
+
+
+def test_a_failed_commit_is_the_end_and_is_never_tried_again(ledger: Ledger) -> None:
+    head = ledger.append(Head("t"), [BODY], at=1)
+    attempts = failing_commit(ledger, "disk I/O error")
+    with pytest.raises(StoreFailed):
+        ledger.append(head, [BODY], at=2)
+    assert attempts == [1]
+    for _ in range(3):
+        with pytest.raises(StoreFailed):
+            ledger.append(head, [BODY], at=2)
+    with pytest.raises(StoreFailed):
+        ledger.bring_in(list(ledger.records("t")))
+    assert attempts == [1]
+    assert len(bodies(ledger)) == 1
+
+
+def test_a_failed_commit_fails_all_who_shared_it(ledger: Ledger) -> None:
+    failing_commit(ledger, "disk I/O error")
+    answers = queued(ledger, [write(ledger, Head(f"t{n}")) for n in range(4)])
+    assert all(isinstance(answer, StoreFailed) for answer in answers)
+    assert ledger.tables() == []
+
+
+def test_the_word_full_in_what_was_written_is_not_a_full_store(ledger: Ledger) -> None:
+    failing_commit(ledger, "the full house lost its connection")
+    with pytest.raises(StoreFailed):
+        ledger.append(Head("t"), [BODY], at=2)
+
+
+def test_a_server_that_goes_away_is_the_end(server: Server, postgres: str) -> None:
+    with Ledger(postgres) as ledger, Ledger(postgres) as other:
+        head = ledger.append(Head("t"), [BODY], at=1)
+
+        def cut_off(_connection: Any) -> None:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND query LIKE 'INSERT%'"
+            )
+
+        sa.event.listen(ledger.engine, "commit", cut_off)
+        with pytest.raises(StoreFailed):
+            ledger.append(head, [BODY], at=2, command="lost")
+        with pytest.raises(StoreFailed):
+            ledger.append(head, [BODY], at=2, command="lost")
+        assert other.effect_of("t", "lost") is None
+        other.append(head, [BODY], at=2)
+
+
+def test_a_careless_database_still_waits_for_the_disk(postgres: str) -> None:
+    """An acknowledged act is on disk, also where the database is set not to wait for it."""
+    name = postgres.split("@/")[1].split("?", maxsplit=1)[0]
+    with Ledger(postgres) as ledger, ledger.engine.begin() as connection:
+        connection.execute(sa.text(f"ALTER DATABASE {name} SET synchronous_commit = off"))
+    with Ledger(postgres) as ledger, ledger.engine.connect() as connection:
+        assert connection.scalar(sa.text("SHOW synchronous_commit")) == "on"
+
+
+def test_sqlite_waits_for_the_disk(sqlite: str) -> None:
+    with Ledger(sqlite) as ledger, ledger.engine.connect() as connection:
+        assert connection.scalar(sa.text("PRAGMA synchronous")) == 2
+        assert connection.scalar(sa.text("PRAGMA journal_mode")) == "wal"
+
+
+def test_events_are_only_ever_added(ledger: Ledger) -> None:
+    """No statement of an append changes or removes a row."""
+    told: list[str] = []
+
+    def listen(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
+        told.append(statement.split(maxsplit=1)[0].upper())
+
+    sa.event.listen(ledger.engine, "before_cursor_execute", listen)
+    head = ledger.append(Head("t"), [BODY], at=1, extra=[(seeds, [SEED])])
+    ledger.append(head, [BODY], at=2)
+    assert not {"UPDATE", "DELETE", "REPLACE"} & set(told)

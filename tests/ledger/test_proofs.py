@@ -1,0 +1,47 @@
+"""Proofs of rounds in which something went wrong: an honest house is not called a cheat."""
+
+from houseway.fairness.verify_round import verify
+from houseway.ledger.proofs import round_proof
+from houseway.ledger.recorded import Opening, create_table
+from houseway.ledger.store import Ledger
+from houseway.table.commands import Do, DrawInError, ExposeDealerCard
+from houseway.table.trial import DEALER, Trial
+from tests.ledger.helpers import now, robots
+
+
+def dealing(ledger: Ledger) -> Trial:
+    """A round whose first card is about to be dealt."""
+    trial = robots(create_table(ledger, "t", Opening("uth", {}), now), 1)
+    trial.seat("A", "B")
+    trial.prepare()
+    trial.bet_at_random()
+    trial.tell(Do(DEALER, "no_more_bets"))
+    return trial
+
+
+def assert_proved(ledger: Ledger, trial: Trial) -> None:
+    while trial.state.round is not None:
+        trial.perform()
+    for player in (None, "A", "B"):
+        proof = round_proof(ledger, "t", 1, player=player)
+        assert proof["irregular"]
+        assert not [found for found in verify(proof) if found.outcome == "WRONG"]
+
+
+def test_a_dealers_card_is_exposed_before_all_hands_are_out(sqlite: str) -> None:
+    """The hands are void, and the board is dealt from there."""
+    with Ledger(sqlite) as ledger:
+        trial = dealing(ledger)
+        while trial.state.round and not trial.state.round.dealer:
+            trial.perform()
+        trial.tell(ExposeDealerCard(DEALER))
+        assert_proved(ledger, trial)
+
+
+def test_a_card_is_drawn_in_error_after_the_deal(sqlite: str) -> None:
+    with Ledger(sqlite) as ledger:
+        trial = dealing(ledger)
+        while trial.state.round and len(trial.state.round.community) < 5:
+            trial.perform()
+        trial.tell(DrawInError(DEALER, exposed=True))
+        assert_proved(ledger, trial)

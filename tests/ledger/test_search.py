@@ -1,0 +1,179 @@
+"""What a search finds is what a plain reading of the replayed rounds finds."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.ledger.exporting import export_lines, import_lines
+from houseway.ledger.replaying import moments
+from houseway.ledger.search import Query, search
+from houseway.ledger.store import Ledger
+from houseway.table.events import BetsClosed, RoundClosed
+from houseway.table.trial import random_round
+from tests.ledger.helpers import Restless, random_opening
+from tests.ledger.stopping import LONG
+
+SEED = int.from_bytes(os.urandom(4), "big")
+QUERIES = 3000 if LONG else 400
+Rounds = list[dict[str, Any]]
+
+
+def read_rounds(ledger: Ledger) -> Rounds:
+    """Every closed round as plain data, from the events alone."""
+    found = []
+    for name in ledger.tables():
+        began = 0
+        for moment in moments(ledger.records(name)):
+            if isinstance(moment.event, BetsClosed):
+                began = moment.record.at
+            elif isinstance(moment.event, RoundClosed):
+                found.append(_read_round(name, began, moment))
+    return found
+
+
+def _read_round(name: str, began: int, moment: Any) -> dict[str, Any]:
+    played = moment.after.last_round
+    wagers = [
+        {
+            "seat": hand.seat,
+            "player": played.hands[hand.seat].player,
+            "wager": result.wager,
+            "outcome": result.outcome.value,
+            "clauses": set(result.clauses),
+            "stake": result.stake,
+            "net": result.net,
+        }
+        for hand in played.settlement.hands
+        for result in hand.results
+    ]
+    wrong = played.irregularity.everything() if played.irregularity else ()
+    nets: dict[str, int] = {}
+    for wager in wagers:
+        nets[wager["player"]] = nets.get(wager["player"], 0) + wager["net"]
+    return {
+        "table": name,
+        "round": moment.event.round,
+        "game": moment.after.setup.game.id,
+        "began": began,
+        "ended": moment.record.at,
+        "void": all(wager["outcome"] == "void" for wager in wagers),
+        "irregularities": tuple(sorted({one.kind.value for one in wrong})),
+        "nets": nets,
+        "wagers": wagers,
+    }
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Rounds]]:
+    """Three tables, one a game, in one ledger."""
+    print(f"seed {SEED}")
+    url = str(tmp_path_factory.mktemp("search") / "house.db")
+    for game in GAMES:
+        chance = Random(f"{SEED} {game}")
+        house = Restless(url, f"{game} 1", random_opening(game, chance), chance)
+        trial = house.trial(4)
+        for _ in range(12):
+            random_round(trial)
+        house.ledger.close()
+    with Ledger(url) as ledger:
+        yield ledger, read_rounds(ledger)
+
+
+def is_wanted(query: Query, one: dict[str, Any]) -> bool:
+    for name in ("table", "game", "void"):
+        wanted = getattr(query, name)
+        if wanted is not None and one[name] != wanted:
+            return False
+    if query.since is not None and one["ended"] < query.since:
+        return False
+    if query.until is not None and one["began"] > query.until:
+        return False
+    if query.irregularity == "any" and not one["irregularities"]:
+        return False
+    if query.irregularity not in {None, "any", *one["irregularities"]}:
+        return False
+    said = any(
+        getattr(query, name) is not None
+        for name in ("seat", "player", "wager", "outcome", "clause", "least_stake", "least_win")
+    )
+    return not said or any(_is_wanted_wager(query, wager) for wager in one["wagers"])
+
+
+def _is_wanted_wager(query: Query, wager: dict[str, Any]) -> bool:
+    same = all(
+        getattr(query, name) in {None, wager[name]}
+        for name in ("seat", "player", "wager", "outcome")
+    )
+    return (
+        same
+        and (query.clause is None or query.clause in wager["clauses"])
+        and (query.least_stake is None or wager["stake"] >= query.least_stake)
+        and (query.least_win is None or wager["net"] >= query.least_win)
+    )
+
+
+def random_query(chance: Random, known: Rounds) -> Query:
+    """A few things said, most of them true of some round, some of them of none."""
+    one = chance.choice(known)
+    wager = chance.choice(one["wagers"])
+    clause = chance.choice(sorted(wager["clauses"]) or ["none"])
+    kinds = [*one["irregularities"], "any", "stub_count", "face_up_cards"]
+    choices: dict[str, list[Any]] = {
+        "table": [one["table"], "nobody", "%"],
+        "game": [one["game"]],
+        "since": [one["began"], one["ended"], one["ended"] + 1],
+        "until": [one["began"], one["ended"], one["began"] - 1],
+        "seat": [wager["seat"], 99],
+        "player": [wager["player"], wager["player"].lower(), "P_"],
+        "wager": [wager["wager"]],
+        "outcome": [wager["outcome"], "win"],
+        "clause": [clause, clause[:-1], clause.upper(), "%", clause.replace(".", "_")],
+        "least_stake": [wager["stake"], wager["stake"] + 1],
+        "least_win": [wager["net"], wager["net"] + 1, 0, 1],
+        "irregularity": [*kinds, "%", kinds[0].upper(), kinds[0].replace("_", "x")],
+        "void": [True, False],
+    }
+    said = chance.sample(sorted(choices), chance.randint(0, 4))
+    limit = chance.choice([1, 3, 50, 50])
+    return Query(limit=limit, **{name: chance.choice(choices[name]) for name in said})
+
+
+def assert_found(ledger: Ledger, known: Rounds, query: Query) -> int:
+    wanted = [one for one in known if is_wanted(query, one)]
+    wanted.sort(key=lambda one: (-one["ended"], one["table"], -one["round"]))
+    found = search(ledger, query)
+    names = [field.name for field in fields(found[0])] if found else []
+    told = [{name: getattr(one, name) for name in names} for one in found]
+    assert told == [{name: one[name] for name in names} for one in wanted[: query.limit]], query
+    return len(found)
+
+
+def test_random_queries(recorded: tuple[Ledger, Rounds]) -> None:
+    print(f"seed {SEED}")
+    ledger, known = recorded
+    chance = Random(SEED)
+    found = [assert_found(ledger, known, random_query(chance, known)) for _ in range(QUERIES)]
+    assert sum(number > 0 for number in found) > QUERIES / 5
+
+
+def test_random_queries_on_a_server(recorded: tuple[Ledger, Rounds], postgres: str) -> None:
+    print(f"seed {SEED}")
+    ledger, known = recorded
+    with Ledger(postgres) as other:
+        for name in ledger.tables():
+            import_lines(other, export_lines(ledger, name))
+        chance = Random(SEED)
+        for _ in range(QUERIES // 4):
+            assert_found(other, known, random_query(chance, known))
+
+
+def test_nothing_said_finds_the_newest(recorded: tuple[Ledger, Rounds]) -> None:
+    ledger, known = recorded
+    found = search(ledger, Query(limit=5))
+    assert [one.ended for one in found] == sorted((one["ended"] for one in known), reverse=True)[:5]
+    assert search(ledger, replace(Query(), table="nobody")) == []
