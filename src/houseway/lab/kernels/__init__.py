@@ -1,0 +1,1 @@
+"""Compiled counting: loops over whole numbers, which know cards and no game's money."""
