@@ -182,7 +182,7 @@ def _sides(dealt: PikitDeals, options: PikitOptions) -> dict[str, Side]:
 
 
 def _notes(options: PikitOptions) -> list[str]:
-    notes = ["Of actions of equal value the smaller wager is counted, play 3 of equal wagers."]
+    notes = []
     if options.five_card_rows:
         notes.append(f"five_card_bonus_{options.five_card_table} has this licensee's better rows.")
     if options.three_card_rows:
