@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card, Rank, display_order
-from houseway.games.hilo.decisions import check_setting
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import TIE, poker_bonus_odds, poker_bonus_table
 from houseway.games.hilo.points import Setting
@@ -225,7 +224,7 @@ def hilo_choices(
     dealt, stakes = count_deals(), stakes_of(options, Fraction(tie))
     hand = tuple(sorted(cards, key=display_order))
     row = _rows()[tuple(sorted(kind_of(card) for card in hand))]
-    settings = permitted_settings(hand)
+    settings = _by_totals(hand)
     whole = stakes.ante * DEALERS
     choices = [HiloChoice("fold", Fraction(stakes.fold, whole))]
     for worth, totals in zip(stakes.worth(dealt, row), dealt.totals[row].tolist(), strict=False):
@@ -233,13 +232,16 @@ def hilo_choices(
     return tuple(sorted(choices, key=lambda choice: -choice.ev))
 
 
-def permitted_settings(cards: tuple[Card, ...]) -> Mapping[tuple[int, ...], Setting]:
-    """A setting for each pair of totals that the rules permit with these cards."""
+def _by_totals(cards: tuple[Card, ...]) -> Mapping[tuple[int, ...], Setting]:
+    """A setting for each pair of totals.
+
+    The kernel lists those of permitted settings. No other can be mistaken for one: two aces
+    low make two points, which nothing else does.
+    """
     found: dict[tuple[int, ...], Setting] = {}
     for low in combinations(cards, 2):
         setting = Setting(tuple(card for card in cards if card not in low), low)
-        if not any(check_setting(setting, cards)):
-            found.setdefault(setting.points, setting)
+        found.setdefault(setting.points, setting)
     return found
 
 

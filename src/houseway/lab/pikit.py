@@ -65,7 +65,7 @@ def count_deals() -> PikitDeals:
     """Counts what every hand faces. Kept, because every configuration needs the same."""
     hands = five_cards()
     classes = {size: list_classes(size, CLASSES[size]) for size in range(1, 5)}
-    table = np.empty(fivecard.SETS, np.int16)
+    table = np.empty(fivecard.SETS, np.uint16)
     for size, (cards, _) in classes.items():
         fivecard.enter_classes(table, size, cards)
     subsets = fivecard.list_subsets(hands.cards, table)

@@ -60,7 +60,7 @@ def enter_classes(table: Small, size: int, classes: Cards) -> None:
 @njit(cache=True)
 def list_subsets(hands: Cards, table: Small) -> Small:
     """The classes of each hand's subsets: singles, pairs, threes, then fours."""
-    found = np.empty((len(hands), SUBSETS), np.int16)
+    found = np.empty((len(hands), SUBSETS), np.uint16)
     ones, twos, threes = _CHOOSE[0], _CHOOSE[1], _CHOOSE[2]
     for row in range(len(hands)):
         hand = hands[row]
@@ -86,7 +86,7 @@ def list_subsets(hands: Cards, table: Small) -> Small:
 def best_threes(subsets: Small, values: Values) -> tuple[Values, Small]:
     """The best value among each hand's ten threes, and which categories the ten make, as bits."""
     best = np.zeros(len(subsets), np.int32)
-    kinds = np.zeros(len(subsets), np.int16)
+    kinds = np.zeros(len(subsets), np.uint16)
     for row in range(len(subsets)):
         for n in range(15, 25):
             value = values[subsets[row, n] - _CLASS_STARTS[3]]

@@ -20,7 +20,7 @@ FIVE_SHIFT, THREE_SHIFT = 20, 12
 """How far up a value its category stands: above five digits, or above three."""
 
 Cards = NDArray[np.uint8]
-Small = NDArray[np.int16]
+Small = NDArray[np.uint16]
 Values = NDArray[np.int32]
 Counts = NDArray[np.int64]
 
