@@ -32,6 +32,8 @@ class AllHands:
     """All 2,598,960 hands of five cards; a rank is a place in an ascending list of ranks."""
 
     places: Numbers
+    bits: Numbers
+    """The same hands as sets: bit n stands for card n."""
     fives: Numbers
     threes: Numbers
     five_ranks: list[FiveCardRank]
@@ -39,9 +41,8 @@ class AllHands:
 
     def dealers(self, player: Iterable[Card]) -> Numbers:
         """The hands that share no card with the player's."""
-        taken = np.zeros(52, bool)
-        taken[[NEW_DECK.index(card) for card in player]] = True
-        return np.flatnonzero(~taken[self.places].any(axis=1))
+        own = sum(1 << NEW_DECK.index(card) for card in player)
+        return np.flatnonzero((self.bits & own) == 0)
 
     def hand(self, number: int) -> tuple[Card, ...]:
         return tuple(NEW_DECK[place] for place in self.places[number])
@@ -53,7 +54,7 @@ def all_hands() -> AllHands:
     places = np.fromiter(flat, np.int64, 5 * comb(52, 5)).reshape(-1, 5)
     fives, five_ranks = _rank_fives(places)
     threes, three_ranks = _rank_threes(places)
-    return AllHands(places, fives, threes, five_ranks, three_ranks)
+    return AllHands(places, (1 << places).sum(axis=1), fives, threes, five_ranks, three_ranks)
 
 
 def _rank_fives(places: Numbers) -> tuple[Numbers, list[FiveCardRank]]:
