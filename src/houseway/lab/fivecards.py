@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards import Card, FiveCard, FiveCardRank, ThreeCardRank
 from houseway.cards.card import NEW_DECK
@@ -46,10 +48,9 @@ class FiveCards:
 
     def by_rank(self) -> dict[FiveCardRank, int]:
         """How many hands have each category and, of its ranks, each first."""
-        heads = np.bincount(self.values >> 16, self.sets)  # sums below 2^53, so they are exact
         return {
-            FiveCardRank(FiveCard(head >> 4), (head & 15,)): int(count)
-            for head, count in enumerate(heads)
+            FiveCardRank(FiveCard(head >> 4), (head & 15,)): count
+            for head, count in enumerate(tally(self.values >> 16, self.sets))
             if count
         }
 
@@ -78,9 +79,16 @@ def encode(rank: FiveCardRank | ThreeCardRank) -> int:
     return value
 
 
+def tally(kinds: NDArray[Any], sets: Values) -> list[int]:
+    """How many hands there are of each kind 0, 1, 2 and so on, in whole numbers throughout."""
+    totals = np.zeros(int(kinds.max()) + 1, np.int64)
+    np.add.at(totals, kinds, sets)
+    return [int(total) for total in totals]
+
+
 def categories(values: Values, sets: Values, shift: int = FIVE_SHIFT) -> list[int]:
     """How many hands fall into each category."""
-    return [int(count) for count in np.bincount(values >> shift, sets)]
+    return tally(values >> shift, sets)
 
 
 def bonus_side(paid: Iterable[tuple[Odds | None, int]]) -> Side:

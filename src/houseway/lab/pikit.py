@@ -28,6 +28,7 @@ from houseway.lab.fivecards import (
     categories,
     encode,
     five_cards,
+    tally,
 )
 from houseway.lab.kernels import fivecard, pikit
 from houseway.lab.kernels.hands import (
@@ -89,8 +90,8 @@ def count_deals() -> PikitDeals:
 
 def _picks(kinds: Small, sets: Values) -> dict[tuple[ThreeCard, ...], int]:
     return {
-        tuple(kind for kind in ThreeCard if bits >> kind & 1): int(count)
-        for bits, count in enumerate(np.bincount(kinds, sets))
+        tuple(kind for kind in ThreeCard if bits >> kind & 1): count
+        for bits, count in enumerate(tally(kinds, sets))
         if count
     }
 
