@@ -18,6 +18,7 @@ from houseway.table import TableState
 from houseway.table.events import (
     DeckCut,
     DeckShuffled,
+    FaceUpCardFound,
     IrregularityFound,
 )
 from houseway.table.views import view

@@ -1,0 +1,193 @@
+"""The exact mathematics of Pik-it poker, over all 3,986,646,103,440 deals.
+
+What a hand faces does not depend on the options, so it is counted once: dealers below and
+beside it by five cards and by the best three, and those who do not qualify. A
+configuration then only chooses and adds up.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from houseway.cards import Card, FiveCard, ThreeCard
+from houseway.chips import PayTable
+from houseway.games.options import as_config
+from houseway.games.pikit.options import PikitOptions
+from houseway.games.pikit.paytables import five_card_table, three_card_table
+from houseway.games.pikit.settlement import LOWEST_QUALIFYING
+from houseway.lab.fivecards import (
+    DEALS,
+    FiveCards,
+    bonus_net,
+    bonus_side,
+    categories,
+    encode,
+    five_cards,
+    tally,
+)
+from houseway.lab.kernels import fivecard, pikit
+from houseway.lab.kernels.hands import (
+    CLASSES,
+    THREE_SHIFT,
+    Counts,
+    Small,
+    Values,
+    list_classes,
+    values_of_three,
+)
+from houseway.lab.results import Analysis, Line, Side, frequencies, line
+
+ACTIONS = ("fold", "play_3", "play_5")
+FIVE_TABLES, THREE_TABLES = (1, 2), (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class PikitDeals:
+    """Every hand and what it faces; no option has a say in it."""
+
+    hands: FiveCards
+    threes: Values
+    """The value of the best three cards."""
+    known: Values
+    """Dealers below and beside the five and the best three, and dealers who do not qualify."""
+    picks: Mapping[tuple[ThreeCard, ...], int]
+    """How many hands hold threes of just these categories."""
+    blind: Mapping[ThreeCard, int]
+    """How many threes there are of each category."""
+
+
+@cache
+def count_deals() -> PikitDeals:
+    """Counts what every hand faces. Kept, because every configuration needs the same."""
+    hands = five_cards()
+    classes = {size: list_classes(size, CLASSES[size]) for size in range(1, 5)}
+    table = np.empty(fivecard.SETS, np.uint16)
+    for size, (cards, _) in classes.items():
+        fivecard.enter_classes(table, size, cards)
+    subsets = fivecard.list_subsets(hands.cards, table)
+    of_three = values_of_three(classes[3][0])
+    threes, kinds = fivecard.best_threes(subsets, of_three)
+    steps = np.concatenate([(-1) ** size * (24 // sets) for size, (_, sets) in classes.items()])
+    found = [
+        fivecard.sweep(np.argsort(values, kind="stable"), values, hands.sets, subsets, steps)
+        for values in (hands.values, threes)
+    ]
+    lowest = encode(LOWEST_QUALIFYING)
+    low = fivecard.count_below(lowest, hands.values, hands.sets, subsets, steps)
+    return PikitDeals(
+        hands=hands,
+        threes=threes,
+        known=np.column_stack((*found, low)),
+        picks=_picks(kinds, hands.sets),
+        blind=dict(zip(ThreeCard, categories(of_three, classes[3][1], THREE_SHIFT), strict=True)),
+    )
+
+
+def _picks(kinds: Small, sets: Values) -> dict[tuple[ThreeCard, ...], int]:
+    return {
+        tuple(kind for kind in ThreeCard if bits >> kind & 1): count
+        for bits, count in enumerate(tally(kinds, sets))
+        if count
+    }
+
+
+def analyze_pikit(options: PikitOptions) -> Analysis:
+    """The whole game as these options have it."""
+    began = time.perf_counter()
+    dealt = count_deals()
+    deals, _ = pikit.settle(dealt.known, dealt.hands.sets, dealt.hands.values, rules_of(options))
+    nets = _nets(deals, options.five_card)
+    return Analysis(
+        game="pikit",
+        options=as_config(options),
+        deals=DEALS,
+        main=_line(deals, _nets(deals, None), options, 1),
+        compulsory=_line(deals, nets, options, 2),
+        side=_sides(dealt, options),
+        distribution=frequencies(nets),
+        seconds=time.perf_counter() - began,
+        notes=tuple(_notes(options)),
+    )
+
+
+def rules_of(options: PikitOptions) -> Counts:
+    """The options that decide between fold, play 3 and play 5."""
+    pushes = options.nonqualifying_ante == "push"
+    multiples = (options.play_3_multiple, options.play_5_multiple)
+    return np.array([*multiples, options.dealer_must_qualify, pushes], np.int64)
+
+
+def pikit_choices(options: PikitOptions, cards: Iterable[Card]) -> dict[str, Fraction]:
+    """What each action is worth with these five cards, in antes, the best one first.
+
+    Ante and play only: the bonuses do not depend on the choice.
+    """
+    dealt, rules = count_deals(), rules_of(options)
+    nets = np.empty((3, 7), np.int64)
+    pikit.fill_nets(nets, dealt.known[dealt.hands.row(cards)], rules)
+    best = ACTIONS[pikit.choose(nets, rules)]
+    worth = {
+        action: Fraction(int(pikit.value_of(nets[n])), fivecard.DEALERS)
+        for n, action in enumerate(ACTIONS)
+    }
+    order = sorted(ACTIONS, key=lambda action: (action != best, -worth[action]))
+    return {action: worth[action] for action in order}
+
+
+def _nets(deals: Counts, bonus: PayTable | None) -> dict[Fraction, int]:
+    """Deals by net in antes, with the 5 card bonus that the same hand is paid."""
+    nets: Counter[Fraction] = Counter()
+    for category in FiveCard:
+        paid = bonus_net(bonus.odds(category.key)) if bonus else Fraction()
+        for n, count in enumerate(deals[:, category].sum(axis=0).tolist()):
+            nets[paid + n - pikit.NO_NET] += count
+    return {net: count for net, count in nets.items() if count}
+
+
+def _line(deals: Counts, nets: Mapping[Fraction, int], options: PikitOptions, before: int) -> Line:
+    """A line, where `before` antes are wagered before the choice."""
+    actions = dict(zip(ACTIONS, deals.sum(axis=(1, 2)).tolist(), strict=True))
+    played = sum(options.multiple(play) * actions[play] for play in ("play_3", "play_5"))
+    return line(nets, before * DEALS + played, actions)
+
+
+def _sides(dealt: PikitDeals, options: PikitOptions) -> dict[str, Side]:
+    """Both bonuses by every printed table; the table in force with the licensee's better rows."""
+    hands = dealt.hands
+    fives = dict(zip(FiveCard, categories(hands.values, hands.sets), strict=True))
+    sides = {}
+    for number in FIVE_TABLES:
+        in_force = number == options.five_card_table
+        table = options.five_card if in_force else five_card_table(number)
+        sides[f"five_card_bonus_{number}"] = bonus_side(
+            (table.odds(kind.key), count) for kind, count in fives.items()
+        )
+    for number in THREE_TABLES:
+        in_force = number == options.three_card_table
+        table = options.three_card if in_force else three_card_table(number)
+        name = f"three_card_bonus_{number}"
+        sides[name] = bonus_side(
+            (table.odds(kind.key), count) for kind, count in dealt.blind.items()
+        )
+        # Who has looked picks what pays most, which need not be what ranks highest.
+        sides[f"{name}_seen"] = bonus_side(
+            (max((table.odds(kind.key) for kind in kinds), key=bonus_net), count)
+            for kinds, count in dealt.picks.items()
+        )
+    return sides
+
+
+def _notes(options: PikitOptions) -> list[str]:
+    notes = []
+    if options.five_card_rows:
+        notes.append(f"five_card_bonus_{options.five_card_table} has this licensee's better rows.")
+    if options.three_card_rows:
+        notes.append(f"three_card_bonus_{options.three_card_table} has the better rows too.")
+    if options.three_card_pick == "seen":
+        notes.append("This table lets players look before they pick: see the sides named seen.")
+    return notes
