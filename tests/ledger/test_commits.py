@@ -1,14 +1,16 @@
 """Shared commits and failing stores: each append gets its own verdict, and a true one."""
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
-from houseway.ledger.errors import Conflict, RecordError, StoreFailed, StoreFull
+from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.ledger.schema import seeds
 from houseway.ledger.store import Head, Ledger
 from tests.ledger.helpers import BODY
@@ -24,7 +26,7 @@ def ledger(url: str) -> Iterator[Ledger]:
 
 def queued(ledger: Ledger, tasks: list[Any]) -> list[Any]:
     """Runs tasks so that all of them wait for one commit."""
-    ledger._turn.acquire()
+    ledger.writer.busy = True
     opener = threading.Thread(target=_open_when_waiting, args=(ledger, len(tasks)))
     opener.start()
     answers = together(tasks)
@@ -33,9 +35,11 @@ def queued(ledger: Ledger, tasks: list[Any]) -> list[Any]:
 
 
 def _open_when_waiting(ledger: Ledger, number: int) -> None:
-    while len(ledger._queue) < number:
+    while len(ledger.writer.queue) < number:
         threading.Event().wait(0.005)
-    ledger._turn.release()
+    with ledger.writer.gate:
+        ledger.writer.busy = False
+        ledger.writer.gate.notify_all()
 
 
 def write(ledger: Ledger, head: Head, **more: Any) -> Any:
@@ -83,13 +87,13 @@ def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
 ) -> None:
     """Whatever stops the thread that commits for all, none of them may count on it."""
-    real = ledger._commit
+    real = ledger.writer.commit
 
     def stopped(batch: Any) -> None:
-        monkeypatch.setattr(ledger, "_commit", real)
+        monkeypatch.setattr(ledger.writer, "commit", real)
         raise fault
 
-    monkeypatch.setattr(ledger, "_commit", stopped)
+    monkeypatch.setattr(ledger.writer, "commit", stopped)
     told: list[str] = []
 
     def task(name: str) -> None:
@@ -276,3 +280,29 @@ def test_events_are_only_ever_added(ledger: Ledger) -> None:
     head = ledger.append(Head("t"), [BODY], at=1, extra=[(seeds, [SEED])])
     ledger.append(head, [BODY], at=2)
     assert not {"UPDATE", "DELETE", "REPLACE"} & set(told)
+
+
+def test_a_store_that_another_program_holds_is_busy_and_may_be_tried_again(sqlite: str) -> None:
+    with Ledger(sqlite) as ledger:
+        ledger.writer.engine = sa.create_engine(
+            ledger.engine.url, connect_args={"timeout": 0.05}
+        ).execution_options(writes=True)
+        other = sqlite3.connect(sqlite, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="try again"):
+            ledger.append(Head("t"), [BODY], at=1)
+        other.execute("ROLLBACK")
+        other.close()
+        assert ledger.append(Head("t"), [BODY], at=1).seq == 0
+        ledger.writer.engine.dispose()
+
+
+def test_a_file_may_have_any_name_and_reading_only_writes_nothing(tmp_path: Path) -> None:
+    where = str(tmp_path / "house?mode=memory#1.db")
+    with Ledger(where) as ledger:
+        ledger.append(Head("t"), [BODY], at=1)
+    assert Path(where).is_file()
+    with Ledger(where, read_only=True) as ledger:
+        assert ledger.tables() == ["t"]
+        with pytest.raises(RecordError, match="reading only"):
+            ledger.append(ledger.head("t"), [BODY], at=1)

@@ -22,3 +22,7 @@ class StoreFailed(RecordError):
 
 class StoreFull(RecordError):
     """There is no room. The act did not happen; it may be tried again when there is room."""
+
+
+class StoreBusy(RecordError):
+    """Another program held the store for too long. The act did not happen; try it again."""

@@ -1,0 +1,62 @@
+"""How the two kinds of store are opened so that they keep their word."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.errors import RecordError
+
+
+def store_url(where: str) -> sa.URL:
+    """A store named by a file or by a URL."""
+    if "://" not in where:
+        # Not put together as text: a sign in a file's name is no part of a URL.
+        return sa.URL.create("sqlite", database=where)
+    if where.startswith("postgresql://"):
+        where = where.replace("postgresql://", "postgresql+psycopg://", 1)
+    return sa.make_url(where)
+
+
+def open_engine(where: str) -> sa.Engine:
+    try:
+        url = store_url(where)
+        return _sqlite(url) if url.get_backend_name() == "sqlite" else _postgres(url)
+    except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
+        raise RecordError(f"{where} is no store that this program can use: {error}") from error
+
+
+def _postgres(url: sa.URL) -> sa.Engine:
+    """PostgreSQL that keeps its word: a commit waits for the disk, however it was set up."""
+    engine = sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('synchronous_commit', 'on', false)"
+                " WHERE current_setting('synchronous_commit') = 'off'"
+            )
+        connection.commit()
+
+    return engine
+
+
+def _sqlite(url: sa.URL) -> sa.Engine:
+    """SQLite that keeps its word: WAL, an fsync for every commit, one writer at a time."""
+    engine = sa.create_engine(url, connect_args={"check_same_thread": False, "timeout": 30})
+
+    @sa.event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # transactions are begun by the listener below
+        # A search tells capitals from small letters, as PostgreSQL does.
+        letters, keys = "case_sensitive_like=ON", "foreign_keys=ON"
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", letters, keys):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @sa.event.listens_for(engine, "begin")
+    def _begin(connection: sa.Connection) -> None:
+        # A reader that becomes a writer could find its view too old; a writer starts as one.
+        wanted = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if wanted else "BEGIN")
+
+    return engine

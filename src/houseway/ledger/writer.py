@@ -1,0 +1,164 @@
+"""Makes acts durable, many at a time: one thread commits for all that wait.
+
+Whoever comes while a commit is under way waits for its end; then one of those who
+wait commits for all of them. Each gets a verdict of its own.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
+from houseway.ledger.records import Head, Record, as_row
+from houseway.ledger.schema import events
+
+HASH_AT = sa.select(events.c.hash).where(
+    events.c.table_id == sa.bindparam("table"), events.c.seq == sa.bindparam("seq")
+)
+
+UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
+"""A value that the store has no room for: the fault of who sent it, not of the store."""
+
+Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
+
+
+@dataclass
+class Append:
+    """One act waiting to be made durable, and how it went."""
+
+    records: list[Record]
+    extra: Rows
+    head: Head | None = None
+    """What it must follow, if that is on record."""
+    done: bool = False
+    failure: RecordError | None = None
+
+
+class _NotTheHead(Exception):
+    """An act follows a record that is not there, or is another."""
+
+
+class Writer:
+    """The one way into a store from this process."""
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self.engine = engine.execution_options(writes=True)
+        self.gate = threading.Condition()
+        self.busy = False
+        """Whether a thread is committing."""
+        self.queue: list[Append] = []
+        self.commits = 0
+        """Transactions committed so far; appends that shared one count once."""
+        self._failed: StoreFailed | None = None
+
+    def write(self, act: Append) -> None:
+        """Returns when the act is on disk, or raises why it is not."""
+        batch: list[Append] = []
+        with self.gate:
+            self.queue.append(act)
+            while self.busy and not act.done:
+                self.gate.wait()
+            if not act.done:
+                self.busy = True
+                # In one order, so that two houses on one store cannot lock each other out.
+                batch = sorted(self.queue, key=lambda one: one.records[0].table)
+                self.queue = []
+        if batch:
+            try:
+                self._commit_batch(batch)
+            finally:
+                with self.gate:
+                    self.busy = False
+                    self.gate.notify_all()
+        if act.failure:
+            raise act.failure
+
+    def _commit_batch(self, batch: Sequence[Append]) -> None:
+        if self._failed:
+            for one in batch:
+                one.done, one.failure = True, self._failed
+            return
+        try:
+            self._commit_all(batch)
+        except BaseException as error:
+            # Stopped in the middle: nobody knows how far it came, so nobody is told yes.
+            self._failed = StoreFailed("The writing was stopped. Open the ledger anew.")
+            self._failed.__cause__ = error
+            for one in batch:
+                one.failure = one.failure or self._failed
+            raise
+        finally:
+            for one in batch:
+                one.done = True
+
+    def _commit_all(self, batch: Sequence[Append]) -> None:
+        try:
+            self.commit(batch)
+        except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as error:
+            self._one_by_one(batch, error)
+        except sa.exc.DBAPIError as error:
+            failure = self._judge(error)
+            for one in batch:
+                one.failure = failure
+
+    def commit(self, batch: Sequence[Append]) -> None:
+        """One transaction for all of them, or for none."""
+        with self.engine.begin() as connection:
+            for one in batch:
+                if one.head:
+                    _check_head(connection, one.head)
+                connection.execute(events.insert(), [as_row(record) for record in one.records])
+                for table, rows in one.extra:
+                    connection.execute(table.insert(), rows)
+        self.commits += 1
+
+    def _one_by_one(self, batch: Sequence[Append], error: Exception) -> None:
+        """One of several lost a race: each is committed by itself, and only that one refused."""
+        if len(batch) == 1:
+            batch[0].failure = _refusal(batch[0], error)
+            return
+        for one in batch:
+            if self._failed:
+                one.failure = self._failed
+                continue
+            try:
+                self.commit([one])
+            except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as lost:
+                one.failure = _refusal(one, lost)
+            except sa.exc.DBAPIError as failed:
+                one.failure = self._judge(failed)
+
+    def _judge(self, error: sa.exc.DBAPIError) -> RecordError:
+        """No room, or no turn, may be tried again; any other failure of the store is the end."""
+        kind = getattr(error.orig, "sqlite_errorname", getattr(error.orig, "sqlstate", None))
+        if kind in {"SQLITE_FULL", "53100"}:
+            return StoreFull(f"The store is full: {error.orig}. Nothing was written.")
+        if kind == "SQLITE_BUSY":
+            return StoreBusy("Another program holds the store. Nothing was written; try again.")
+        self._failed = StoreFailed(
+            f"The store failed: {error.orig}. Nothing more is taken; open the ledger anew."
+        )
+        self._failed.__cause__ = error
+        return self._failed
+
+
+def _refusal(one: Append, error: Exception) -> RecordError:
+    first = one.records[0]
+    where = f"Table {first.table}, record {first.seq}"
+    if isinstance(error, UNFIT):
+        unfit = RecordError(f"{where}: it holds a value that cannot be kept. It was not done.")
+        unfit.__cause__ = error
+        return unfit
+    conflict = Conflict(f"{where}: somebody else wrote there first. Read again, then decide.")
+    conflict.__cause__ = error
+    return conflict
+
+
+def _check_head(connection: sa.Connection, head: Head) -> None:
+    """What an act follows is on record, as it was: a store put back in time gets no gap."""
+    place = {"table": head.table, "seq": head.seq}
+    if connection.execute(HASH_AT, place).scalar() != head.hash:
+        raise _NotTheHead
