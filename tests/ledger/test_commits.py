@@ -146,6 +146,16 @@ def test_a_head_that_is_not_on_record_is_refused(ledger: Ledger) -> None:
     ledger.append(head, [BODY], at=2)
 
 
+def test_a_store_put_back_under_a_running_house_gets_no_gap(ledger: Ledger) -> None:
+    first = ledger.append(Head("t"), [BODY], at=1)
+    second = ledger.append(first, [BODY], at=2)
+    with ledger.engine.execution_options(writes=True).begin() as connection:
+        connection.execute(sa.text("DELETE FROM events WHERE seq = 1"))
+    with pytest.raises(Conflict):
+        ledger.append(second, [BODY], at=3)
+    assert ledger.head("t") == first
+
+
 def test_two_houses_with_the_same_tables_in_another_order(postgres: str) -> None:
     """Two batches that lock each other out are a lost race, and no failure of the store."""
     with Ledger(postgres) as one, Ledger(postgres) as other:
@@ -182,14 +192,14 @@ def test_a_full_store_is_told_and_may_be_tried_again(sqlite: str) -> None:
         def limit(connection: Any, *_: Any) -> None:
             connection.execute("PRAGMA max_page_count=40")
 
-        ledger.engine.dispose()
+        ledger.close()
         sa.event.listen(ledger.engine, "connect", limit)
         with pytest.raises(StoreFull):
             ledger.append(head, [big, big], at=2, command="big")
         assert ledger.head("t") == head
         head = ledger.append(head, [BODY], at=2, command="small")
         sa.event.remove(ledger.engine, "connect", limit)
-        ledger.engine.dispose()
+        ledger.close()
         head = ledger.append(head, [big, big], at=3, command="big")
         assert ledger.head("t") == head
 

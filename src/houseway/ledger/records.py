@@ -68,4 +68,5 @@ def as_row(record: Record) -> dict[str, Any]:
         "command_id": record.command,
         "body": record.body,
         "hash": record.hash,
+        "before": record.seq - 1 if record.seq else None,
     }

@@ -13,6 +13,11 @@ events = sa.Table(
     sa.Column("command_id", sa.Text),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
+    sa.Column("before", sa.BigInteger),
+    # A record follows the one before it: the store itself allows no gap.
+    sa.ForeignKeyConstraint(
+        ["table_id", "before"], ["events.table_id", "events.seq"], name="follows_a_record"
+    ),
     # A command takes effect at most once, whoever sends it again and whenever.
     sa.UniqueConstraint("table_id", "command_id", name="one_effect_a_command"),
 )

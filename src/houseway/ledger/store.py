@@ -66,6 +66,7 @@ class Ledger:
         return self.writer.commits
 
     def close(self) -> None:
+        self.writer.close()
         self.engine.dispose()
 
     def __enter__(self) -> "Ledger":

@@ -5,6 +5,7 @@ wait commits for all of them. Each gets a verdict of its own.
 """
 
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,12 +16,15 @@ from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed
 from houseway.ledger.records import Head, Record, as_row
 from houseway.ledger.schema import events
 
+UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
+"""A value that the store has no room for: the fault of who sent it, not of the store."""
+
 HASH_AT = sa.select(events.c.hash).where(
     events.c.table_id == sa.bindparam("table"), events.c.seq == sa.bindparam("seq")
 )
 
-UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
-"""A value that the store has no room for: the fault of who sent it, not of the store."""
+FRESH_SECONDS = 5
+"""After a longer rest a connection is asked for anew, which finds out whether it still holds."""
 
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
@@ -53,6 +57,10 @@ class Writer:
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
         self._failed: StoreFailed | None = None
+        self._connection: sa.Connection | None = None
+        self._used = 0.0
+        self._written: dict[str, tuple[int, str]] = {}
+        """The last record that was written here, of each table."""
 
     def write(self, act: Append) -> None:
         """Returns when the act is on disk, or raises why it is not."""
@@ -106,14 +114,45 @@ class Writer:
 
     def commit(self, batch: Sequence[Append]) -> None:
         """One transaction for all of them, or for none."""
-        with self.engine.begin() as connection:
-            for one in batch:
-                if one.head:
-                    _check_head(connection, one.head)
-                connection.execute(events.insert(), [as_row(record) for record in one.records])
-                for table, rows in one.extra:
-                    connection.execute(table.insert(), rows)
+        connection = self._connect()
+        try:
+            with connection.begin():
+                for one in batch:
+                    self._check_head(connection, one.head)
+                    connection.execute(events.insert(), [as_row(record) for record in one.records])
+                    for table, rows in one.extra:
+                        connection.execute(table.insert(), rows)
+        except BaseException:
+            self.close()
+            raise
+        self._used = time.monotonic()
         self.commits += 1
+        for one in batch:
+            last = one.records[-1]
+            self._written[last.table] = (last.seq, last.hash)
+
+    def _check_head(self, connection: sa.Connection, head: Head | None) -> None:
+        """What an act follows is on record, as it was. What this writer wrote last is known to be.
+
+        If the store is put back to an earlier day meanwhile, its own constraint finds the gap.
+        """
+        if head is None or self._written.get(head.table) == (head.seq, head.hash):
+            return
+        place = {"table": head.table, "seq": head.seq}
+        if connection.execute(HASH_AT, place).scalar() != head.hash:
+            raise _NotTheHead
+
+    def _connect(self) -> sa.Connection:
+        """The connection of the last commit, if that was just now: asking for one costs a trip."""
+        if self._connection is None or time.monotonic() - self._used > FRESH_SECONDS:
+            self.close()
+            self._connection = self.engine.connect()
+        return self._connection
+
+    def close(self) -> None:
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            connection.close()
 
     def _one_by_one(self, batch: Sequence[Append], error: Exception) -> None:
         """One of several lost a race: each is committed by itself, and only that one refused."""
@@ -155,10 +194,3 @@ def _refusal(one: Append, error: Exception) -> RecordError:
     conflict = Conflict(f"{where}: somebody else wrote there first. Read again, then decide.")
     conflict.__cause__ = error
     return conflict
-
-
-def _check_head(connection: sa.Connection, head: Head) -> None:
-    """What an act follows is on record, as it was: a store put back in time gets no gap."""
-    place = {"table": head.table, "seq": head.seq}
-    if connection.execute(HASH_AT, place).scalar() != head.hash:
-        raise _NotTheHead

@@ -18,6 +18,10 @@ def upgrade() -> None:
         sa.Column("command_id", sa.Text),
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("before", sa.BigInteger),
+        sa.ForeignKeyConstraint(
+            ["table_id", "before"], ["events.table_id", "events.seq"], name="follows_a_record"
+        ),
         sa.UniqueConstraint("table_id", "command_id", name="one_effect_a_command"),
     )
     op.create_table(
