@@ -246,7 +246,11 @@ def fault_happened(state: TableState, event: events.FaultHappened) -> TableState
         return but(state, stuck=state.stuck | card)
     if event.kind == "lose_card":
         return _lose_card(state, event)
-    return but(state, jammed=state.jammed | {_which_jams(state, event.kind)})
+    device = _which_jams(state, event.kind)
+    equipment = state.setup.equipment
+    on_the_table = {"shuffler": equipment.by_device}
+    on_the_table["shoe"] = equipment.dealing is Method.AUTOMATED_SHOE
+    return but(state, jammed=state.jammed | {device}) if on_the_table[device] else state
 
 
 def _which_jams(state: TableState, kind: str) -> str:

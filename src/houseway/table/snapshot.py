@@ -37,6 +37,7 @@ def to_snapshot(state: TableState) -> dict[str, Any] | None:
         "lost": [[deck, str(card)] for deck, card in state.lost],
         "retired": sorted(state.retired),
         "received": sorted(state.received),
+        "jammed": sorted(state.jammed),
         "equipment": asdict(state.setup.equipment),
         "meter": _meter(state.setup),
     }
@@ -67,6 +68,7 @@ def from_snapshot(setup: Setup, data: dict[str, Any]) -> TableState:
         lost=tuple((deck, parse_card(card)) for deck, card in data["lost"]),
         retired=frozenset(data["retired"]),
         received=frozenset(data["received"]),
+        jammed=frozenset(data["jammed"]),
     )
 
 
