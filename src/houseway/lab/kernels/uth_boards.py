@@ -1,0 +1,163 @@
+"""All boards of Ultimate Texas Hold 'Em: by their ranks, and those with a possible flush.
+
+Boards are first taken as if there were no flushes: 6,175 sets of five ranks. Boards with
+three or more cards of one suit are then taken again, by rank in and out of that suit, and
+what they differ by is the correction. That leaves some 13 million pairs of a board and a
+hole of 2.8 billion.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from houseway.lab.kernels.ranks import (
+    CHOOSE,
+    RANK_BOARDS,
+    RANK_PAIRS,
+    RANKS,
+    number_board,
+    value_of_ranks,
+)
+from houseway.lab.kernels.uth_rows import (
+    CATEGORY,
+    DEALER_HANDS,
+    FIRST,
+    LOST_SHUT,
+    SECOND,
+    TIED,
+    WON,
+    WON_SHUT,
+    compare_all,
+)
+
+EDGE, REST, RIVER, GAIN = range(4)
+"""What a hole is worth on a board; see `worth`."""
+
+
+class Rules(NamedTuple):
+    """What the rules say, as numbers: odds are counted in parts of `unit` to one ante."""
+
+    opens: int
+    """The lowest value with which the dealer opens."""
+    blind: NDArray[np.int64]
+    """What a winning hand of each category is paid on the blind, in parts."""
+    unit: int
+
+
+class Ranked(NamedTuple):
+    """The boards by their ranks alone."""
+
+    pairs: NDArray[np.int16]
+    """Pairs of ranks in the order of their values, board by board."""
+    values: NDArray[np.int32]
+    rows: NDArray[np.int16]
+    worth: NDArray[np.int32]
+
+
+@njit(cache=True)
+def worth(rules, row, pair, out):
+    """What a hole is worth against all the dealer's hands, in parts of an ante.
+
+    A play wager of m antes is worth m * EDGE + REST; RIVER is the better of 1x and fold;
+    GAIN is what a 2x after the flop is worth more than waiting for this board.
+    """
+    unit = rules.unit
+    won = row[WON, pair]
+    lost = DEALER_HANDS - won - row[TIED, pair]
+    opened = won - row[WON_SHUT, pair] - lost + row[LOST_SHUT, pair]
+    edge = unit * (won - lost)
+    rest = rules.blind[row[CATEGORY, pair]] * won + unit * (opened - lost)
+    river = max(edge + rest, -2 * unit * DEALER_HANDS)
+    out[EDGE] = edge
+    out[REST] = rest
+    out[RIVER] = river
+    out[GAIN] = 2 * edge + rest - river
+
+
+@njit(cache=True)
+def rank_boards(rules):
+    """Every board by its ranks: the order of the holes, how they compare, what they are worth."""
+    ranked = Ranked(
+        np.zeros((RANK_BOARDS, RANK_PAIRS), np.int16),
+        np.zeros((RANK_BOARDS, RANK_PAIRS), np.int32),
+        np.zeros((RANK_BOARDS, 5, RANK_PAIRS), np.int16),
+        np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int32),
+    )
+    left = np.zeros(2 * RANKS, np.int64)
+    for ranks in all_boards():
+        board = number_board(ranks)
+        order_ranks(ranks, ranked.pairs[board], ranked.values[board])
+        left[:RANKS] = 4
+        for rank in ranks:
+            left[rank] -= 1
+        compare_all(
+            RANK_PAIRS,
+            ranked.pairs[board],
+            ranked.values[board],
+            left,
+            rules.opens,
+            ranked.rows[board],
+        )
+        for pair in range(RANK_PAIRS):
+            worth(rules, ranked.rows[board], pair, ranked.worth[board, pair])
+    return ranked
+
+
+@njit(cache=True)
+def all_boards():
+    """The 6,175 sets of five ranks, each rising."""
+    boards = np.zeros((RANK_BOARDS - RANKS, 5), np.int64)
+    at = 0
+    for e in range(RANKS):
+        for d in range(e + 1):
+            for c in range(d + 1):
+                for b in range(c + 1):
+                    for a in range(b + 1):
+                        if a < e:
+                            boards[at] = (a, b, c, d, e)
+                            at += 1
+    return boards
+
+
+@njit(cache=True)
+def order_ranks(ranks, pairs, values):
+    """Sorts the pairs of ranks by what they make with a board."""
+    held = np.zeros(5, np.int64)
+    for rank in ranks:
+        add_rank(held, 1 << rank)
+    keys = np.zeros(RANK_PAIRS, np.int64)
+    for pair in range(RANK_PAIRS):
+        seven = held.copy()
+        add_rank(seven, 1 << FIRST[pair])
+        add_rank(seven, 1 << SECOND[pair])
+        value = value_of_ranks(seven[1], seven[2], seven[3], seven[4])
+        keys[pair] = value << 9 | pair
+    keys.sort()
+    for at in range(RANK_PAIRS):
+        pairs[at] = keys[at] & 511
+        values[at] = keys[at] >> 9
+
+
+@njit(cache=True)
+def add_rank(held, bit):
+    """Adds a card to the masks of ranks held once or oftener, twice or oftener, and so on."""
+    held[4] |= held[3] & bit
+    held[3] |= held[2] & bit
+    held[2] |= held[1] & bit
+    held[1] |= bit
+
+
+@njit(cache=True)
+def copies(times, pair, full):
+    """How many sets of cards have these ranks so many times, once a hole of this pair is gone.
+
+    `full` is how many cards of each rank there are: four, or the three out of a suit.
+    """
+    found = 1
+    for rank in range(RANKS):
+        if times[rank]:
+            mine = (FIRST[pair] == rank) + (SECOND[pair] == rank)
+            found *= CHOOSE[full - mine, times[rank]]
+    return found

@@ -1,0 +1,88 @@
+"""One board against every hole: how the 990 hands that a dealer may hold compare.
+
+A kind of card is its rank alone (0 to 12), or on a board with three or more cards of one
+suit its rank out of that suit (0 to 12) or in it (13 to 25). Only one suit can make a
+flush on a board, so nothing else about suits matters. Pairs of kinds stand for holes:
+numbers 0 to 90 are pairs of ranks, and all 351 are pairs of the 26 kinds.
+"""
+
+import numpy as np
+from numba import njit
+
+from houseway.lab.kernels.ranks import CATEGORY_BITS, RANKS
+
+KINDS = 2 * RANKS
+PAIRS = 351
+DEALER_HANDS = 990
+WON, TIED, WON_SHUT, LOST_SHUT, CATEGORY = range(5)
+"""The lines of a row; `shut` counts only dealer's hands that do not open."""
+
+FIRST = np.array([low for high in range(KINDS) for low in range(high + 1)], np.int64)
+SECOND = np.array([high for high in range(KINDS) for low in range(high + 1)], np.int64)
+RANKS_OF_PAIR = np.array(
+    [
+        max(a % 13, b % 13) * (max(a % 13, b % 13) + 1) // 2 + min(a % 13, b % 13)
+        for a, b in zip(FIRST.tolist(), SECOND.tolist(), strict=True)
+    ],
+    np.int64,
+)
+"""The pair of ranks of each pair of kinds."""
+
+
+@njit(cache=True)
+def compare_all(size, pairs, values, left, opens, row):
+    """Fills the row of a board from its pairs in the order of their values.
+
+    `left` is how many cards of each kind the board leaves; a dealer's hand opens if its
+    value is `opens` or more, so that the hands that do not come first.
+    """
+    shut = 0
+    while shut < size and values[shut] < opens:
+        shut += 1
+    with_kind = np.zeros(KINDS, np.int32)
+    below = sweep(0, shut, 0, pairs, values, left, with_kind, row)
+    for at in range(shut):
+        pair = pairs[at]
+        met = below - with_kind[FIRST[pair]] - with_kind[SECOND[pair]] + 1
+        row[WON_SHUT, pair] = row[WON, pair]
+        row[LOST_SHUT, pair] = met - row[WON, pair] - row[TIED, pair]
+    for at in range(shut, size):
+        pair = pairs[at]
+        row[WON_SHUT, pair] = below - with_kind[FIRST[pair]] - with_kind[SECOND[pair]]
+        row[LOST_SHUT, pair] = 0
+    sweep(shut, size, below, pairs, values, left, with_kind, row)
+
+
+@njit(cache=True)
+def sweep(start, stop, below, pairs, values, left, with_kind, row):
+    """Counts wins and ties from the lowest value up; gives how many hands lie below in the end.
+
+    Of all hands below, those with one of the player's own two cards cannot be the dealer's.
+    Among equal hands the one with both was taken off twice, and is put back once.
+    `with_kind` counts the hands below with one given card of each kind.
+    """
+    now = np.zeros(KINDS, np.int32)
+    while start < stop:
+        value = values[start]
+        equal = 0
+        end = start
+        while end < stop and values[end] == value:
+            a, b = FIRST[pairs[end]], SECOND[pairs[end]]
+            # Of one kind there are left - 1 partners, and every pair is met twice.
+            same = a == b
+            equal += left[a] * (left[b] - same) // (1 + same)
+            now[a] += left[b] - same
+            now[b] += (left[a] - same) * (1 - same)
+            end += 1
+        for at in range(start, end):
+            pair = pairs[at]
+            a, b = FIRST[pair], SECOND[pair]
+            row[WON, pair] = below - with_kind[a] - with_kind[b]
+            row[TIED, pair] = equal - now[a] - now[b] + 1
+            row[CATEGORY, pair] = value >> CATEGORY_BITS
+        below += equal
+        for kind in range(KINDS):
+            with_kind[kind] += now[kind]
+            now[kind] = 0
+        start = end
+    return below
