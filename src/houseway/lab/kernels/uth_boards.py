@@ -25,6 +25,8 @@ from houseway.lab.kernels.uth_rows import (
     DEALER_HANDS,
     FIRST,
     LOST_SHUT,
+    PAIR_BITS,
+    PAIR_MASK,
     SECOND,
     TIED,
     WON,
@@ -57,35 +59,31 @@ class Ranked(NamedTuple):
 
 
 @njit(cache=True)
-def worth(rules, row, pair, out):
+def worth(unit, blind, row, pair):
     """What a hole is worth against all the dealer's hands, in parts of an ante.
 
-    A play wager of m antes is worth m * EDGE + REST; RIVER is the better of 1x and fold;
-    GAIN is what a 2x after the flop is worth more than waiting for this board.
+    A play wager of m antes is worth m * edge + rest; the river is the better of 1x and fold;
+    the gain is what a 2x after the flop is worth more than waiting for this board.
     """
-    unit = rules.unit
-    won = row[WON, pair]
+    won = np.int64(row[WON, pair])
     lost = DEALER_HANDS - won - row[TIED, pair]
     opened = won - row[WON_SHUT, pair] - lost + row[LOST_SHUT, pair]
     edge = unit * (won - lost)
-    rest = rules.blind[row[CATEGORY, pair]] * won + unit * (opened - lost)
+    rest = blind[row[CATEGORY, pair]] * won + unit * (opened - lost)
     river = max(edge + rest, -2 * unit * DEALER_HANDS)
-    out[EDGE] = edge
-    out[REST] = rest
-    out[RIVER] = river
-    out[GAIN] = 2 * edge + rest - river
+    return edge, rest, river, 2 * edge + rest - river
 
 
 @njit(cache=True)
 def rank_boards(rules):
     """Every board by its ranks: the order of the holes, how they compare, what they are worth."""
     ranked = Ranked(
-        np.zeros((RANK_BOARDS, RANK_PAIRS), np.int16),
+        np.zeros((RANK_BOARDS, RANK_PAIRS), np.uint16),
         np.zeros((RANK_BOARDS, RANK_PAIRS), np.int32),
         np.zeros((RANK_BOARDS, 5, RANK_PAIRS), np.int16),
         np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int32),
     )
-    left = np.zeros(2 * RANKS, np.int64)
+    left = np.zeros(2 * RANKS, np.int32)
     for ranks in all_boards():
         board = number_board(ranks)
         order_ranks(ranks, ranked.pairs[board], ranked.values[board])
@@ -101,7 +99,9 @@ def rank_boards(rules):
             ranked.rows[board],
         )
         for pair in range(RANK_PAIRS):
-            worth(rules, ranked.rows[board], pair, ranked.worth[board, pair])
+            found = worth(rules.unit, rules.blind, ranked.rows[board], pair)
+            for part in range(4):
+                ranked.worth[board, pair, part] = found[part]
     return ranked
 
 
@@ -124,29 +124,25 @@ def all_boards():
 @njit(cache=True)
 def order_ranks(ranks, pairs, values):
     """Sorts the pairs of ranks by what they make with a board."""
-    held = np.zeros(5, np.int64)
+    five = (0, 0, 0, 0)
     for rank in ranks:
-        add_rank(held, 1 << rank)
+        five = with_rank(five, 1 << rank)
     keys = np.zeros(RANK_PAIRS, np.int64)
     for pair in range(RANK_PAIRS):
-        seven = held.copy()
-        add_rank(seven, 1 << FIRST[pair])
-        add_rank(seven, 1 << SECOND[pair])
-        value = value_of_ranks(seven[1], seven[2], seven[3], seven[4])
-        keys[pair] = value << 9 | pair
+        six = with_rank(five, 1 << FIRST[pair])
+        value = value_of_ranks(*with_rank(six, 1 << SECOND[pair]))
+        keys[pair] = value << PAIR_BITS | pair
     keys.sort()
     for at in range(RANK_PAIRS):
-        pairs[at] = keys[at] & 511
-        values[at] = keys[at] >> 9
+        pairs[at] = keys[at] & PAIR_MASK
+        values[at] = keys[at] >> PAIR_BITS
 
 
 @njit(cache=True)
-def add_rank(held, bit):
+def with_rank(held, bit):
     """Adds a card to the masks of ranks held once or oftener, twice or oftener, and so on."""
-    held[4] |= held[3] & bit
-    held[3] |= held[2] & bit
-    held[2] |= held[1] & bit
-    held[1] |= bit
+    once, twice, thrice, four = held
+    return once | bit, twice | once & bit, thrice | twice & bit, four | thrice & bit
 
 
 @njit(cache=True)

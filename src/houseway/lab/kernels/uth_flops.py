@@ -82,35 +82,35 @@ def sum_suited(rules, ranked):
     board = new_board()
     gains = np.zeros(PAIRS, np.int32)
     for mask in suits_on_boards():
-        missing = put_suit(board, mask)
+        missing, flushes = put_suit(board, mask)
         start, stop = outside_sets(missing)
         for outside in range(start, stop):
             put_outside(board, outside)
             by_rank = ranks_of_board(board)
-            compare_suited(board, ranked, by_rank, missing, rules.opens)
-            correct(rules, board, ranked, by_rank, copied[outside], sums, gains)
+            size = compare_suited(board, flushes, ranked, by_rank, rules.opens)
+            correct(rules, board, size, ranked, by_rank, copied[outside], sums, gains)
             add_to_flops(board.kinds, gains, sums.gain)
     divide(sums.gain, 1, 3)
     return sums
 
 
 @njit(cache=True)
-def correct(rules, board, ranked, by_rank, copied, sums, gains):
+def correct(rules, board, size, ranked, by_rank, copied, sums, gains):
     """Adds what a board differs by from one of its ranks alone; lists what it gains."""
+    row, blind, pairs = board.row, rules.blind, board.pairs
+    plain, plain_row = ranked.worth[by_rank], ranked.rows[by_rank]
     gains[:] = 0
-    here = np.zeros(4, np.int64)
-    for at in range(board.size[0]):
-        pair = board.pairs[at]
-        sets = copied[pair]
+    for at in range(size):
+        pair = pairs[at]
+        sets = np.int64(copied[pair])
         if sets:
             ranks = RANKS_OF_PAIR[pair]
-            worth(rules, board.row, pair, here)
-            for part in range(4):
-                here[part] -= ranked.worth[by_rank, ranks, part]
-                sums.worth[pair, part] += sets * here[part]
-            gains[pair] = sets * here[GAIN]
-            sums.categories[pair, board.row[CATEGORY, pair]] += sets
-            sums.categories[pair, ranked.rows[by_rank, CATEGORY, ranks]] -= sets
+            here = worth(rules.unit, blind, row, pair)
+            for part in range(3):
+                sums.worth[pair, part] += sets * (here[part] - plain[ranks, part])
+            gains[pair] = sets * (here[GAIN] - plain[ranks, GAIN])
+            sums.categories[pair, row[CATEGORY, pair]] += sets
+            sums.categories[pair, plain_row[CATEGORY, ranks]] -= sets
 
 
 @njit(cache=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numba import njit
 
 from houseway.lab.kernels.ranks import RANK_BOARDS, RANK_PAIRS, RANKS, number_board, number_flop
-from houseway.lab.kernels.uth_boards import EDGE, REST, all_boards, copies, worth
+from houseway.lab.kernels.uth_boards import all_boards, copies, worth
 from houseway.lab.kernels.uth_choices import RANKED_PARTS, SUITED_PARTS
 from houseway.lab.kernels.uth_rows import (
     CATEGORY,
@@ -58,28 +58,27 @@ def count_suited(rules, ranked, before, twos, taken, found):
     copied = copies_outside()
     board = new_board()
     raised = np.zeros(PAIRS, np.int64)
-    weights = np.zeros(4, np.int64)
     for mask in suits_on_boards():
-        missing = put_suit(board, mask)
+        missing, flushes = put_suit(board, mask)
         start, stop = outside_sets(missing)
         for outside in range(start, stop):
             put_outside(board, outside)
             by_rank = ranks_of_board(board)
-            compare_suited(board, ranked, by_rank, missing, rules.opens)
+            size = compare_suited(board, flushes, ranked, by_rank, rules.opens)
             add_from_flops(board.kinds, twos, raised)
-            for at in range(board.size[0]):
+            for at in range(size):
                 pair = board.pairs[at]
                 sets = copied[outside, pair]
                 if sets:
-                    share(before[pair], SUITED_PARTS, sets, raised[pair], weights)
-                    take(taken[by_rank, RANKS_OF_PAIR[pair]], weights)
-                    add_outcomes(rules, board.row, pair, weights, found)
+                    weights = share(before[pair], SUITED_PARTS, sets, raised[pair])
+                    for action in range(4):
+                        taken[by_rank, RANKS_OF_PAIR[pair], action] += weights[action]
+                    add_outcomes(rules.unit, rules.blind, board.row, pair, weights, found)
 
 
 @njit(cache=True)
 def count_ranked(rules, ranked, before, twos, taken, found):
     raised = np.zeros(RANK_PAIRS, np.int64)
-    weights = np.zeros(4, np.int64)
     for ranks in all_boards():
         board = number_board(ranks)
         times = np.zeros(RANKS, np.int64)
@@ -89,26 +88,18 @@ def count_ranked(rules, ranked, before, twos, taken, found):
         for pair in range(RANK_PAIRS):
             sets = copies(times, pair, 4)
             if sets:
-                share(before[pair], RANKED_PARTS, sets, raised[pair], weights)
-                for action in range(4):
-                    suited = taken[board, pair, action]
-                    weights[action] -= suited * (RANKED_PARTS // SUITED_PARTS)
-                add_outcomes(rules, ranked.rows[board], pair, weights, found)
+                four, three, two, one = share(before[pair], RANKED_PARTS, sets, raised[pair])
+                gone = taken[board, pair] * (RANKED_PARTS // SUITED_PARTS)
+                weights = (four - gone[0], three - gone[1], two - gone[2], one - gone[3])
+                add_outcomes(rules.unit, rules.blind, ranked.rows[board], pair, weights, found)
 
 
 @njit(cache=True)
-def take(taken, weights):
-    for action in range(4):
-        taken[action] += weights[action]
-
-
-@njit(cache=True)
-def share(before, parts, sets, raised, weights):
+def share(before, parts, sets, raised):
     """How many deals of a board and a hole end in each action, all that wait being one."""
-    weights[FOUR] = FLOPS_OF_BOARD * parts * sets * before[FOUR]
-    weights[THREE] = FLOPS_OF_BOARD * parts * sets * before[THREE]
-    weights[TWO] = sets * raised
-    weights[ONE] = FLOPS_OF_BOARD * parts * sets * before[TWO] - weights[TWO]
+    boards = FLOPS_OF_BOARD * parts * np.int64(sets)
+    twos = sets * raised
+    return boards * before[0], boards * before[1], twos, boards * before[2] - twos
 
 
 @njit(cache=True)
@@ -124,20 +115,18 @@ def add_from_flops(cards, flops, raised):
 
 
 @njit(cache=True)
-def add_outcomes(rules, row, pair, weights, found):
+def add_outcomes(unit, blind, row, pair, weights, found):
     """Adds a board and a hole, so many times for each action."""
-    here = np.zeros(4, np.int64)
-    worth(rules, row, pair, here)
-    category = row[CATEGORY, pair]
+    edge, rest, _, _ = worth(unit, blind, row, pair)
+    category, won, tied = row[CATEGORY, pair], np.int64(row[WON, pair]), np.int64(row[TIED, pair])
     for action in range(4):
         weight = weights[action]
         if weight == 0:
             continue
-        if action == ONE and here[EDGE] + here[REST] <= -2 * rules.unit * DEALER_HANDS:
+        if action == ONE and edge + rest <= -2 * unit * DEALER_HANDS:
             found[FOLD, category, 5] += weight * DEALER_HANDS
             continue
         into = found[action, category]
-        won, tied = row[WON, pair], row[TIED, pair]
         into[WON] += weight * won
         into[TIED] += weight * tied
         into[WON_SHUT] += weight * row[WON_SHUT, pair]

@@ -13,18 +13,20 @@ from houseway.lab.kernels.ranks import CATEGORY_BITS, RANKS
 
 KINDS = 2 * RANKS
 PAIRS = 351
+PAIR_BITS, PAIR_MASK = 9, 511
+"""A value and a pair are sorted as one number."""
 DEALER_HANDS = 990
 WON, TIED, WON_SHUT, LOST_SHUT, CATEGORY = range(5)
 """The lines of a row; `shut` counts only dealer's hands that do not open."""
 
-FIRST = np.array([low for high in range(KINDS) for low in range(high + 1)], np.int64)
-SECOND = np.array([high for high in range(KINDS) for low in range(high + 1)], np.int64)
+FIRST = np.array([low for high in range(KINDS) for low in range(high + 1)], np.uint8)
+SECOND = np.array([high for high in range(KINDS) for low in range(high + 1)], np.uint8)
 RANKS_OF_PAIR = np.array(
     [
         max(a % 13, b % 13) * (max(a % 13, b % 13) + 1) // 2 + min(a % 13, b % 13)
         for a, b in zip(FIRST.tolist(), SECOND.tolist(), strict=True)
     ],
-    np.int64,
+    np.uint8,
 )
 """The pair of ranks of each pair of kinds."""
 
@@ -68,11 +70,13 @@ def sweep(start, stop, below, pairs, values, left, with_kind, row):
         end = start
         while end < stop and values[end] == value:
             a, b = FIRST[pairs[end]], SECOND[pairs[end]]
-            # Of one kind there are left - 1 partners, and every pair is met twice.
-            same = a == b
-            equal += left[a] * (left[b] - same) // (1 + same)
-            now[a] += left[b] - same
-            now[b] += (left[a] - same) * (1 - same)
+            if a == b:
+                now[a] += left[a] - 1
+                equal += left[a] * (left[a] - 1) >> 1
+            else:
+                now[a] += left[b]
+                now[b] += left[a]
+                equal += left[a] * left[b]
             end += 1
         for at in range(start, end):
             pair = pairs[at]

@@ -12,38 +12,50 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.kernels.ranks import FLUSHES, RANK_PAIRS, RANKS, number_board, number_pair
+from houseway.lab.kernels.ranks import FLUSHES, RANK_PAIRS, RANKS, number_board
 from houseway.lab.kernels.uth_boards import copies
-from houseway.lab.kernels.uth_rows import FIRST, KINDS, PAIRS, SECOND, compare_all
+from houseway.lab.kernels.uth_rows import (
+    FIRST,
+    KINDS,
+    PAIR_BITS,
+    PAIR_MASK,
+    PAIRS,
+    RANKS_OF_PAIR,
+    SECOND,
+    compare_all,
+)
 
 OUTSIDE = 105
 """Sets of at most two ranks out of the suit: 91 pairs, 13 single ranks, none."""
 
 
 class Suited(NamedTuple):
-    """One board, and the room to work it out; `size` holes are listed in `pairs`."""
+    """One board, and the room to work it out."""
 
     kinds: NDArray[np.int64]
     """The five cards: those out of the suit first, rising, then those in it."""
-    size: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    values: NDArray[np.int64]
+    pairs: NDArray[np.uint16]
+    """The holes in the order of their values, which stand beside them."""
+    values: NDArray[np.int32]
     row: NDArray[np.int32]
-    left: NDArray[np.int64]
+    left: NDArray[np.int32]
+    """How many cards of each kind the board leaves."""
     flushes: NDArray[np.int64]
-    """The holes that make a flush, in the order of their values, each as value and pair."""
+    """The holes that make a flush, in the order of their values: each a value and a pair."""
+    plain: NDArray[np.uint16]
+    """How many holes of each two ranks make no flush, and which."""
 
 
 @njit(cache=True)
 def new_board():
     return Suited(
         np.zeros(5, np.int64),
-        np.zeros(2, np.int64),
-        np.zeros(PAIRS, np.int64),
-        np.zeros(PAIRS, np.int64),
+        np.zeros(PAIRS, np.uint16),
+        np.zeros(PAIRS, np.int32),
         np.zeros((5, PAIRS), np.int32),
-        np.zeros(KINDS, np.int64),
+        np.zeros(KINDS, np.int32),
         np.zeros(PAIRS, np.int64),
+        np.zeros((RANK_PAIRS, 4), np.uint16),
     )
 
 
@@ -64,7 +76,7 @@ def suits_on_boards():
 
 @njit(cache=True)
 def put_suit(board, mask):
-    """Puts the cards of the suit on the board; gives how many cards are still missing."""
+    """Puts the cards of the suit on the board; gives how many cards and flushes there are."""
     missing = 5
     board.left[RANKS:] = 1
     for rank in range(RANKS - 1, -1, -1):
@@ -72,26 +84,31 @@ def put_suit(board, mask):
             missing -= 1
             board.kinds[missing] = RANKS + rank
             board.left[RANKS + rank] = 0
-    order_flushes(board, mask, missing)
-    return missing
+    board.plain[:] = 0
+    flushes = 0
+    for pair in range(PAIRS):
+        held = cards_of_suit(pair, board.left)
+        if held < 0:
+            continue
+        if held >= missing:
+            value = FLUSHES[mask | suit_mask(pair)]
+            board.flushes[flushes] = np.int64(value) << PAIR_BITS | pair
+            flushes += 1
+        else:
+            ranks = RANKS_OF_PAIR[pair]
+            board.plain[ranks, 0] += 1
+            board.plain[ranks, board.plain[ranks, 0]] = pair
+    board.flushes[:flushes].sort()
+    return missing, flushes
 
 
 @njit(cache=True)
-def order_flushes(board, mask, missing):
-    """Sorts the holes that make a flush: two of the suit, or less where the board has more."""
-    size = 0
-    for pair in range(PAIRS):
-        held = 0
-        for kind in (FIRST[pair], SECOND[pair]):
-            if kind >= RANKS:
-                held += 1 if board.left[kind] else 8  # on the board already: nobody holds it
-        same = FIRST[pair] == SECOND[pair] >= RANKS
-        if missing <= held <= 2 and not same:
-            value = FLUSHES[mask | suit_mask(pair)]
-            board.flushes[size] = np.int64(value) << 9 | pair
-            size += 1
-    board.flushes[:size].sort()
-    board.size[1] = size
+def cards_of_suit(pair, left):
+    """How many cards of the suit a hole has; -1 if nobody can hold it."""
+    a, b = FIRST[pair], SECOND[pair]
+    if (a == b and a >= RANKS) or (a >= RANKS and not left[a]) or (b >= RANKS and not left[b]):
+        return -1
+    return (a >= RANKS) + (b >= RANKS)
 
 
 @njit(cache=True)
@@ -153,45 +170,40 @@ def ranks_of_board(board):
 
 
 @njit(cache=True)
-def compare_suited(board, ranked, by_rank, missing, opens):
-    """Fills the row of the board: merges the holes with and without a flush, and counts."""
+def order_holes(plain, flushes, by_rank, values_by_rank, pairs, values):
+    """Merges the holes with and without a flush in the order of their values.
+
+    It is handed plain arrays: a call with a whole board costs more than the work.
+    """
     size = flush = 0
-    flushes = board.size[1]
-    for at in range(RANK_PAIRS if missing else 0):
-        value = ranked.values[by_rank, at]
-        while flush < flushes and board.flushes[flush] >> 9 < value:
-            size = add_flush(board, size, flush)
+    for at in range(RANK_PAIRS):
+        ranks, value = by_rank[at], values_by_rank[at]
+        while flush < len(flushes) and flushes[flush] >> PAIR_BITS < value:
+            pairs[size] = flushes[flush] & PAIR_MASK
+            values[size] = flushes[flush] >> PAIR_BITS
+            size += 1
             flush += 1
-        size = add_plain(board, size, value, ranked.pairs[by_rank, at], missing)
-    while flush < flushes:
-        size = add_flush(board, size, flush)
-        flush += 1
-    board.size[0] = size
+        for hole in range(plain[ranks, 0]):
+            pairs[size] = plain[ranks, hole + 1]
+            values[size] = value
+            size += 1
+    for rest in range(flush, len(flushes)):
+        pairs[size] = flushes[rest] & PAIR_MASK
+        values[size] = flushes[rest] >> PAIR_BITS
+        size += 1
+    return size
+
+
+@njit(cache=True)
+def compare_suited(board, flushes, ranked, by_rank, opens):
+    """Fills the row of a board; gives how many holes there are."""
+    size = order_holes(
+        board.plain,
+        board.flushes[:flushes],
+        ranked.pairs[by_rank],
+        ranked.values[by_rank],
+        board.pairs,
+        board.values,
+    )
     compare_all(size, board.pairs, board.values, board.left, opens, board.row)
-
-
-@njit(cache=True)
-def add_flush(board, size, flush):
-    board.pairs[size] = board.flushes[flush] & 511
-    board.values[size] = board.flushes[flush] >> 9
-    return size + 1
-
-
-@njit(cache=True)
-def add_plain(board, size, value, pair, missing):
-    """Lists the holes of two ranks that make no flush: both out of the suit, or one in it."""
-    low, high = FIRST[pair], SECOND[pair]
-    board.pairs[size] = pair
-    board.values[size] = value
-    size += 1
-    if missing < 2:
-        return size
-    if board.left[RANKS + low]:
-        board.pairs[size] = number_pair(high, RANKS + low)
-        board.values[size] = value
-        size += 1
-    if low != high and board.left[RANKS + high]:
-        board.pairs[size] = number_pair(low, RANKS + high)
-        board.values[size] = value
-        size += 1
     return size
