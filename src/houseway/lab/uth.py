@@ -99,7 +99,7 @@ def _lowest_opening() -> FiveCard:
 def solve(rules: uth_boards.Rules) -> Solution:
     ranked = uth_boards.rank_boards(rules)
     by_rank = uth_flops.sum_ranked(ranked)
-    by_suit = uth_flops.sum_suited(rules, ranked)
+    by_suit, compared = uth_flops.sum_suited(rules, ranked)
     holes = uth_choices.all_holes()
     flops, weights = uth_choices.all_real_flops()
     raises, gains = uth_choices.choose_after_flops(
@@ -110,7 +110,7 @@ def solve(rules: uth_boards.Rules) -> Solution:
     before = _count_before(holes, first)
     waits = np.array([first[hand] == "check" for hand in range(uth_choices.CLASSES)])
     twos = uth_choices.count_twos(flops, weights, holes, raises, waits)
-    outcomes = uth_outcomes.count_outcomes(rules, ranked, before, twos)
+    outcomes = uth_outcomes.count_outcomes(rules, ranked, compared, before, twos)
     assert not (outcomes % uth_choices.RANKED_PARTS).any(), "deals are whole"
     return Solution(
         rules,

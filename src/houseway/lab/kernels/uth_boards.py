@@ -32,6 +32,7 @@ from houseway.lab.kernels.uth_rows import (
     WON,
     WON_SHUT,
     compare_all,
+    field,
 )
 
 EDGE, REST, RIVER, GAIN = range(4)
@@ -54,22 +55,23 @@ class Ranked(NamedTuple):
     pairs: NDArray[np.int16]
     """Pairs of ranks in the order of their values, board by board."""
     values: NDArray[np.int32]
-    rows: NDArray[np.int16]
+    packed: NDArray[np.int64]
+    """How each pair of ranks compares, by the number of the pair."""
     worth: NDArray[np.int32]
 
 
 @njit(cache=True)
-def worth(unit, blind, row, pair):
+def worth(unit, blind, packed):
     """What a hole is worth against all the dealer's hands, in parts of an ante.
 
     A play wager of m antes is worth m * edge + rest; the river is the better of 1x and fold;
     the gain is what a 2x after the flop is worth more than waiting for this board.
     """
-    won = np.int64(row[WON, pair])
-    lost = DEALER_HANDS - won - row[TIED, pair]
-    opened = won - row[WON_SHUT, pair] - lost + row[LOST_SHUT, pair]
+    won = field(packed, WON)
+    lost = DEALER_HANDS - won - field(packed, TIED)
+    opened = won - field(packed, WON_SHUT) - lost + field(packed, LOST_SHUT)
     edge = unit * (won - lost)
-    rest = blind[row[CATEGORY, pair]] * won + unit * (opened - lost)
+    rest = blind[field(packed, CATEGORY)] * won + unit * (opened - lost)
     river = max(edge + rest, -2 * unit * DEALER_HANDS)
     return edge, rest, river, 2 * edge + rest - river
 
@@ -80,28 +82,25 @@ def rank_boards(rules):
     ranked = Ranked(
         np.zeros((RANK_BOARDS, RANK_PAIRS), np.uint16),
         np.zeros((RANK_BOARDS, RANK_PAIRS), np.int32),
-        np.zeros((RANK_BOARDS, 5, RANK_PAIRS), np.int16),
+        np.zeros((RANK_BOARDS, RANK_PAIRS), np.int64),
         np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int32),
     )
     left = np.zeros(2 * RANKS, np.int32)
+    in_order = np.zeros(RANK_PAIRS, np.int64)
+    blind, unit, opens = rules.blind, rules.unit, rules.opens
     for ranks in all_boards():
         board = number_board(ranks)
-        order_ranks(ranks, ranked.pairs[board], ranked.values[board])
+        pairs, values = ranked.pairs[board], ranked.values[board]
+        order_ranks(ranks, pairs, values)
         left[:RANKS] = 4
         for rank in ranks:
             left[rank] -= 1
-        compare_all(
-            RANK_PAIRS,
-            ranked.pairs[board],
-            ranked.values[board],
-            left,
-            rules.opens,
-            ranked.rows[board],
-        )
-        for pair in range(RANK_PAIRS):
-            found = worth(rules.unit, rules.blind, ranked.rows[board], pair)
+        compare_all(pairs, values, left, opens, in_order)
+        for at in range(RANK_PAIRS):
+            ranked.packed[board, pairs[at]] = in_order[at]
+            found = worth(unit, blind, in_order[at])
             for part in range(4):
-                ranked.worth[board, pair, part] = found[part]
+                ranked.worth[board, pairs[at], part] = found[part]
     return ranked
 
 

@@ -21,8 +21,9 @@ from houseway.lab.kernels.ranks import (
     number_flop,
 )
 from houseway.lab.kernels.uth_boards import EDGE, GAIN, REST, RIVER, all_boards, copies, worth
-from houseway.lab.kernels.uth_rows import CATEGORY, KINDS, PAIRS, RANKS_OF_PAIR
+from houseway.lab.kernels.uth_rows import CATEGORY, KINDS, PAIR_FIELD, PAIRS, RANKS_OF_PAIR, field
 from houseway.lab.kernels.uth_suited import (
+    HOLES_ON_BOARDS,
     compare_suited,
     copies_outside,
     new_board,
@@ -64,7 +65,7 @@ def sum_ranked(ranked):
             for part in range(4):
                 sums.worth[pair, part] += sets * ranked.worth[board, pair, part]
             gains[pair] = sets * ranked.worth[board, pair, GAIN]
-            sums.categories[pair, ranked.rows[board, CATEGORY, pair]] += sets
+            sums.categories[pair, field(ranked.packed[board, pair], CATEGORY)] += sets
         add_to_flops(ranks, gains, sums.gain)
     divide(sums.gain, 1, 4)
     return sums
@@ -72,12 +73,14 @@ def sum_ranked(ranked):
 
 @njit(cache=True)
 def sum_suited(rules, ranked):
-    """What the boards with a possible flush change, for one suit."""
+    """What the boards with a possible flush change, for one suit; and how their holes compare."""
     sums = Sums(
         np.zeros((PAIRS, 4), np.int64),
         np.zeros((KIND_FLOPS, PAIRS), np.int32),
         np.zeros((PAIRS, 10), np.int64),
     )
+    compared = np.zeros(HOLES_ON_BOARDS, np.int64)
+    done = 0
     copied = copies_outside()
     board = new_board()
     gains = np.zeros(PAIRS, np.int32)
@@ -87,30 +90,34 @@ def sum_suited(rules, ranked):
         for outside in range(start, stop):
             put_outside(board, outside)
             by_rank = ranks_of_board(board)
-            size = compare_suited(board, flushes, ranked, by_rank, rules.opens)
-            correct(rules, board, size, ranked, by_rank, copied[outside], sums, gains)
+            packed = compared[done:]
+            size = compare_suited(board, flushes, ranked, by_rank, rules.opens, packed)
+            correct(rules, packed[:size], ranked, by_rank, copied[outside], sums, gains)
             add_to_flops(board.kinds, gains, sums.gain)
+            done += size
     divide(sums.gain, 1, 3)
-    return sums
+    return sums, compared
 
 
 @njit(cache=True)
-def correct(rules, board, size, ranked, by_rank, copied, sums, gains):
+def correct(rules, packed, ranked, by_rank, copied, sums, gains):
     """Adds what a board differs by from one of its ranks alone; lists what it gains."""
-    row, blind, pairs = board.row, rules.blind, board.pairs
-    plain, plain_row = ranked.worth[by_rank], ranked.rows[by_rank]
+    unit, blind = rules.unit, rules.blind
+    plain, plain_packed = ranked.worth[by_rank], ranked.packed[by_rank]
+    worths, categories = sums.worth, sums.categories
     gains[:] = 0
-    for at in range(size):
-        pair = pairs[at]
+    for hole in packed:
+        pair = np.uint16(hole >> PAIR_FIELD)
         sets = np.int64(copied[pair])
         if sets:
             ranks = RANKS_OF_PAIR[pair]
-            here = worth(rules.unit, blind, row, pair)
-            for part in range(3):
-                sums.worth[pair, part] += sets * (here[part] - plain[ranks, part])
-            gains[pair] = sets * (here[GAIN] - plain[ranks, GAIN])
-            sums.categories[pair, row[CATEGORY, pair]] += sets
-            sums.categories[pair, plain_row[CATEGORY, ranks]] -= sets
+            edge, rest, river, gain = worth(unit, blind, hole)
+            worths[pair, EDGE] += sets * (edge - plain[ranks, EDGE])
+            worths[pair, REST] += sets * (rest - plain[ranks, REST])
+            worths[pair, RIVER] += sets * (river - plain[ranks, RIVER])
+            gains[pair] = sets * (gain - plain[ranks, GAIN])
+            categories[pair, field(hole, CATEGORY)] += sets
+            categories[pair, field(plain_packed[ranks], CATEGORY)] -= sets
 
 
 @njit(cache=True)

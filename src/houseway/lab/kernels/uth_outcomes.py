@@ -18,13 +18,15 @@ from houseway.lab.kernels.uth_rows import (
     LOST_SHUT,
     PAIRS,
     RANKS_OF_PAIR,
+    PAIR_FIELD,
     TIED,
     WON,
     WON_SHUT,
+    field,
 )
 from houseway.lab.kernels.uth_suited import (
-    compare_suited,
     copies_outside,
+    count_holes,
     new_board,
     outside_sets,
     put_outside,
@@ -36,49 +38,71 @@ from houseway.lab.kernels.uth_suited import (
 FLOPS_OF_BOARD = 10
 FOUR, THREE, TWO, ONE, FOLD = range(5)
 """The last action of a player. Before the last choice, ONE stands for all that wait."""
+PLACES, FOLDED = 6, 5
+"""What is counted: won, tied, won and lost where the dealer does not open, lost, folded."""
 
 
 @njit(cache=True)
-def count_outcomes(rules, ranked, before, twos):
-    """Deals by last action, category, and line of a row; a fold only counts deals.
+def count_outcomes(rules, ranked, compared, before, twos):
+    """Deals by last action, category and place; a fold only counts deals.
 
-    `before` holds, for ranks and for kinds, how many holes raise 4x, raise 3x, and wait;
-    `twos` what `count_twos` gives. All is counted in RANKED_PARTS of a deal.
+    `compared` holds the holes on boards with a possible flush, in the order in which
+    `sum_suited` gives them. `before` holds, for ranks and for kinds, how many holes raise
+    4x, raise 3x, and wait; `twos` what `count_twos` gives. All is counted in RANKED_PARTS
+    of a deal.
     """
     taken = np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int64)
-    found = np.zeros((5, 10, 6), np.int64)
-    count_suited(rules, ranked, before[1], twos[1], taken, found)
+    found = np.zeros((5, 10, PLACES), np.int64)
+    count_suited(rules, compared, before[1], twos[1], taken, found)
     found *= RANKED_PARTS // SUITED_PARTS
     count_ranked(rules, ranked, before[0], twos[0], taken, found)
     return found
 
 
 @njit(cache=True)
-def count_suited(rules, ranked, before, twos, taken, found):
+def count_suited(rules, compared, before, twos, taken, found):
     copied = copies_outside()
     board = new_board()
-    raised = np.zeros(PAIRS, np.int64)
+    raised = np.zeros(PAIRS, np.int32)
+    done = 0
     for mask in suits_on_boards():
-        missing, flushes = put_suit(board, mask)
+        missing, _ = put_suit(board, mask)
         start, stop = outside_sets(missing)
         for outside in range(start, stop):
             put_outside(board, outside)
-            by_rank = ranks_of_board(board)
-            size = compare_suited(board, flushes, ranked, by_rank, rules.opens)
+            size = count_holes(missing)
+            here = taken[ranks_of_board(board)]
             add_from_flops(board.kinds, twos, raised)
-            for at in range(size):
-                pair = board.pairs[at]
-                sets = copied[outside, pair]
-                if sets:
-                    weights = share(before[pair], SUITED_PARTS, sets, raised[pair])
-                    for action in range(4):
-                        taken[by_rank, RANKS_OF_PAIR[pair], action] += weights[action]
-                    add_outcomes(rules.unit, rules.blind, board.row, pair, weights, found)
+            packed = compared[done : done + size]
+            add_suited(rules, packed, copied[outside], before, raised, here, found)
+            done += size
+    assert done == len(compared)
+
+
+@njit(cache=True)
+def add_suited(rules, packed, copied, before, raised, taken, found):
+    unit, blind = rules.unit, rules.blind
+    for hole in packed:
+        pair = np.uint16(hole >> PAIR_FIELD)
+        sets = np.int64(copied[pair])
+        if sets:
+            ranks = RANKS_OF_PAIR[pair]
+            boards = FLOPS_OF_BOARD * SUITED_PARTS * sets
+            four, three = boards * before[pair, 0], boards * before[pair, 1]
+            two = sets * raised[pair]
+            one = boards * before[pair, 2] - two
+            taken[ranks, FOUR] += four
+            taken[ranks, THREE] += three
+            taken[ranks, TWO] += two
+            taken[ranks, ONE] += one
+            add_outcomes(unit, blind, hole, (four, three, two, one), found)
 
 
 @njit(cache=True)
 def count_ranked(rules, ranked, before, twos, taken, found):
+    unit, blind = rules.unit, rules.blind
     raised = np.zeros(RANK_PAIRS, np.int64)
+    more = RANKED_PARTS // SUITED_PARTS
     for ranks in all_boards():
         board = number_board(ranks)
         times = np.zeros(RANKS, np.int64)
@@ -87,19 +111,15 @@ def count_ranked(rules, ranked, before, twos, taken, found):
         add_from_flops(ranks, twos, raised)
         for pair in range(RANK_PAIRS):
             sets = copies(times, pair, 4)
-            if sets:
-                four, three, two, one = share(before[pair], RANKED_PARTS, sets, raised[pair])
-                gone = taken[board, pair] * (RANKED_PARTS // SUITED_PARTS)
-                weights = (four - gone[0], three - gone[1], two - gone[2], one - gone[3])
-                add_outcomes(rules.unit, rules.blind, ranked.rows[board], pair, weights, found)
-
-
-@njit(cache=True)
-def share(before, parts, sets, raised):
-    """How many deals of a board and a hole end in each action, all that wait being one."""
-    boards = FLOPS_OF_BOARD * parts * np.int64(sets)
-    twos = sets * raised
-    return boards * before[0], boards * before[1], twos, boards * before[2] - twos
+            boards = FLOPS_OF_BOARD * RANKED_PARTS * sets
+            two = sets * raised[pair]
+            weights = (
+                boards * before[pair, 0] - more * taken[board, pair, FOUR],
+                boards * before[pair, 1] - more * taken[board, pair, THREE],
+                two - more * taken[board, pair, TWO],
+                boards * before[pair, 2] - two - more * taken[board, pair, ONE],
+            )
+            add_outcomes(unit, blind, ranked.packed[board, pair], weights, found)
 
 
 @njit(cache=True)
@@ -115,20 +135,28 @@ def add_from_flops(cards, flops, raised):
 
 
 @njit(cache=True)
-def add_outcomes(unit, blind, row, pair, weights, found):
-    """Adds a board and a hole, so many times for each action."""
-    edge, rest, _, _ = worth(unit, blind, row, pair)
-    category, won, tied = row[CATEGORY, pair], np.int64(row[WON, pair]), np.int64(row[TIED, pair])
-    for action in range(4):
-        weight = weights[action]
-        if weight == 0:
-            continue
-        if action == ONE and edge + rest <= -2 * unit * DEALER_HANDS:
-            found[FOLD, category, 5] += weight * DEALER_HANDS
-            continue
-        into = found[action, category]
-        into[WON] += weight * won
-        into[TIED] += weight * tied
-        into[WON_SHUT] += weight * row[WON_SHUT, pair]
-        into[LOST_SHUT] += weight * row[LOST_SHUT, pair]
-        into[4] += weight * (DEALER_HANDS - won - tied)
+def add_outcomes(unit, blind, hole, weights, found):
+    """Adds a board and a hole, so many times for each last action."""
+    four, three, two, one = weights
+    if four:
+        add_played(FOUR, hole, four, found)
+    if three:
+        add_played(THREE, hole, three, found)
+    if two:
+        add_played(TWO, hole, two, found)
+    if one:
+        edge, rest, river, _ = worth(unit, blind, hole)
+        if edge + rest > -2 * unit * DEALER_HANDS:
+            add_played(ONE, hole, one, found)
+        else:
+            found[FOLD, 0, FOLDED] += one * DEALER_HANDS
+
+
+@njit(cache=True)
+def add_played(action, hole, weight, found):
+    category, won, tied = field(hole, CATEGORY), field(hole, WON), field(hole, TIED)
+    found[action, category, 0] += weight * won
+    found[action, category, 1] += weight * tied
+    found[action, category, 2] += weight * field(hole, WON_SHUT)
+    found[action, category, 3] += weight * field(hole, LOST_SHUT)
+    found[action, category, 4] += weight * (DEALER_HANDS - won - tied)

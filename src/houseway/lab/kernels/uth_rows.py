@@ -16,8 +16,13 @@ PAIRS = 351
 PAIR_BITS, PAIR_MASK = 9, 511
 """A value and a pair are sorted as one number."""
 DEALER_HANDS = 990
-WON, TIED, WON_SHUT, LOST_SHUT, CATEGORY = range(5)
-"""The lines of a row; `shut` counts only dealer's hands that do not open."""
+
+# How a hole compares, packed into one number: five counts or names of ten bits each.
+# The second pass over the boards reads them again, and this keeps ten million in reach.
+FIELD = 10
+FIELD_MASK = (1 << FIELD) - 1
+WON, TIED, WON_SHUT, LOST_SHUT, CATEGORY, PAIR_FIELD = (FIELD * place for place in range(6))
+"""Where the fields begin; `shut` counts only dealer's hands that do not open."""
 
 FIRST = np.array([low for high in range(KINDS) for low in range(high + 1)], np.uint8)
 SECOND = np.array([high for high in range(KINDS) for low in range(high + 1)], np.uint8)
@@ -32,31 +37,39 @@ RANKS_OF_PAIR = np.array(
 
 
 @njit(cache=True)
-def compare_all(size, pairs, values, left, opens, row):
-    """Fills the row of a board from its pairs in the order of their values.
+def compare_all(pairs, values, left, opens, packed):
+    """How each hole of a board compares, from the holes in the order of their values.
 
     `left` is how many cards of each kind the board leaves; a dealer's hand opens if its
     value is `opens` or more, so that the hands that do not come first.
     """
+    size = len(pairs)
+    packed[:size] = 0
     shut = 0
     while shut < size and values[shut] < opens:
         shut += 1
     with_kind = np.zeros(KINDS, np.int32)
-    below = sweep(0, shut, 0, pairs, values, left, with_kind, row)
-    for at in range(shut):
-        pair = pairs[at]
-        met = below - with_kind[FIRST[pair]] - with_kind[SECOND[pair]] + 1
-        row[WON_SHUT, pair] = row[WON, pair]
-        row[LOST_SHUT, pair] = met - row[WON, pair] - row[TIED, pair]
-    for at in range(shut, size):
-        pair = pairs[at]
-        row[WON_SHUT, pair] = below - with_kind[FIRST[pair]] - with_kind[SECOND[pair]]
-        row[LOST_SHUT, pair] = 0
-    sweep(shut, size, below, pairs, values, left, with_kind, row)
+    below = sweep(0, shut, 0, pairs, values, left, with_kind, packed)
+    if shut:
+        for at in range(size):
+            a, b = FIRST[pairs[at]], SECOND[pairs[at]]
+            met = np.int64(below - with_kind[a] - with_kind[b])
+            if at < shut:
+                won = field(packed[at], WON)
+                lost = met + 1 - won - field(packed[at], TIED)
+                packed[at] |= won << WON_SHUT | (lost & FIELD_MASK) << LOST_SHUT
+            else:
+                packed[at] = (met & FIELD_MASK) << WON_SHUT
+    sweep(shut, size, below, pairs, values, left, with_kind, packed)
 
 
 @njit(cache=True)
-def sweep(start, stop, below, pairs, values, left, with_kind, row):
+def field(packed, place):
+    return packed >> place & FIELD_MASK
+
+
+@njit(cache=True)
+def sweep(start, stop, below, pairs, values, left, with_kind, packed):
     """Counts wins and ties from the lowest value up; gives how many hands lie below in the end.
 
     Of all hands below, those with one of the player's own two cards cannot be the dealer's.
@@ -78,12 +91,14 @@ def sweep(start, stop, below, pairs, values, left, with_kind, row):
                 now[b] += left[a]
                 equal += left[a] * left[b]
             end += 1
+        category = np.int64(value >> CATEGORY_BITS) << CATEGORY
         for at in range(start, end):
             pair = pairs[at]
             a, b = FIRST[pair], SECOND[pair]
-            row[WON, pair] = below - with_kind[a] - with_kind[b]
-            row[TIED, pair] = equal - now[a] - now[b] + 1
-            row[CATEGORY, pair] = value >> CATEGORY_BITS
+            # The masks are for holes that nobody can hold, whose counts mean nothing.
+            won = np.int64(below - with_kind[a] - with_kind[b]) & FIELD_MASK
+            tied = np.int64(equal - now[a] - now[b] + 1) & FIELD_MASK
+            packed[at] |= won | tied << TIED | category | np.int64(pair) << PAIR_FIELD
         below += equal
         for kind in range(KINDS):
             with_kind[kind] += now[kind]

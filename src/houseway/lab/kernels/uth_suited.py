@@ -25,6 +25,8 @@ from houseway.lab.kernels.uth_rows import (
     compare_all,
 )
 
+HOLES_ON_BOARDS = 9_477_897
+"""How many holes of kinds there are on all boards with three or more of the suit."""
 OUTSIDE = 105
 """Sets of at most two ranks out of the suit: 91 pairs, 13 single ranks, none."""
 
@@ -37,7 +39,6 @@ class Suited(NamedTuple):
     pairs: NDArray[np.uint16]
     """The holes in the order of their values, which stand beside them."""
     values: NDArray[np.int32]
-    row: NDArray[np.int32]
     left: NDArray[np.int32]
     """How many cards of each kind the board leaves."""
     flushes: NDArray[np.int64]
@@ -52,7 +53,6 @@ def new_board():
         np.zeros(5, np.int64),
         np.zeros(PAIRS, np.uint16),
         np.zeros(PAIRS, np.int32),
-        np.zeros((5, PAIRS), np.int32),
         np.zeros(KINDS, np.int32),
         np.zeros(PAIRS, np.int64),
         np.zeros((RANK_PAIRS, 4), np.uint16),
@@ -195,8 +195,8 @@ def order_holes(plain, flushes, by_rank, values_by_rank, pairs, values):
 
 
 @njit(cache=True)
-def compare_suited(board, flushes, ranked, by_rank, opens):
-    """Fills the row of a board; gives how many holes there are."""
+def compare_suited(board, flushes, ranked, by_rank, opens, packed):
+    """How each hole of a board compares; gives how many holes there are."""
     size = order_holes(
         board.plain,
         board.flushes[:flushes],
@@ -205,5 +205,12 @@ def compare_suited(board, flushes, ranked, by_rank, opens):
         board.pairs,
         board.values,
     )
-    compare_all(size, board.pairs, board.values, board.left, opens, board.row)
+    compare_all(board.pairs[:size], board.values, board.left, opens, packed)
     return size
+
+
+@njit(cache=True)
+def count_holes(missing):
+    """How many holes of kinds there are on a board that needs so many cards out of the suit."""
+    suited = KINDS - RANKS - 5 + missing
+    return suited * (suited - 1) // 2 + suited * RANKS + RANK_PAIRS
