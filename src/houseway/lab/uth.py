@@ -25,7 +25,7 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, trips_table
 from houseway.games.uth.settlement import dealer_opens
 from houseway.lab import results
-from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes
+from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
 from houseway.lab.kernels.ranks import CATEGORY_BITS
 from houseway.lab.results import Analysis, Side, StartingHand
 
@@ -99,7 +99,9 @@ def _lowest_opening() -> FiveCard:
 def solve(rules: uth_boards.Rules) -> Solution:
     ranked = uth_boards.rank_boards(rules)
     by_rank = uth_flops.sum_ranked(ranked)
-    by_suit, compared = uth_flops.sum_suited(rules, ranked)
+    # Made here and not in the kernel: numpy asks for large pages, which saves a fault a page.
+    compared = np.empty(uth_suited.HOLES_ON_BOARDS, np.int64)
+    by_suit = uth_flops.sum_suited(rules, ranked, compared)
     holes = uth_choices.all_holes()
     flops, weights = uth_choices.all_real_flops()
     raises, gains = uth_choices.choose_after_flops(

@@ -23,7 +23,6 @@ from houseway.lab.kernels.ranks import (
 from houseway.lab.kernels.uth_boards import EDGE, GAIN, REST, RIVER, all_boards, copies, worth
 from houseway.lab.kernels.uth_rows import CATEGORY, KINDS, PAIR_FIELD, PAIRS, RANKS_OF_PAIR, field
 from houseway.lab.kernels.uth_suited import (
-    HOLES_ON_BOARDS,
     compare_suited,
     copies_outside,
     new_board,
@@ -72,14 +71,13 @@ def sum_ranked(ranked):
 
 
 @njit(cache=True)
-def sum_suited(rules, ranked):
-    """What the boards with a possible flush change, for one suit; and how their holes compare."""
+def sum_suited(rules, ranked, compared):
+    """What the boards with a possible flush change, for one suit; fills in how holes compare."""
     sums = Sums(
         np.zeros((PAIRS, 4), np.int64),
         np.zeros((KIND_FLOPS, PAIRS), np.int32),
         np.zeros((PAIRS, 10), np.int64),
     )
-    compared = np.zeros(HOLES_ON_BOARDS, np.int64)
     done = 0
     copied = copies_outside()
     board = new_board()
@@ -96,7 +94,7 @@ def sum_suited(rules, ranked):
             add_to_flops(board.kinds, gains, sums.gain)
             done += size
     divide(sums.gain, 1, 3)
-    return sums, compared
+    return sums
 
 
 @njit(cache=True)
@@ -116,8 +114,10 @@ def correct(rules, packed, ranked, by_rank, copied, sums, gains):
             worths[pair, REST] += sets * (rest - plain[ranks, REST])
             worths[pair, RIVER] += sets * (river - plain[ranks, RIVER])
             gains[pair] = sets * (gain - plain[ranks, GAIN])
-            categories[pair, field(hole, CATEGORY)] += sets
-            categories[pair, field(plain_packed[ranks], CATEGORY)] -= sets
+            category, by_ranks = field(hole, CATEGORY), field(plain_packed[ranks], CATEGORY)
+            if category != by_ranks:
+                categories[pair, category] += sets
+                categories[pair, by_ranks] -= sets
 
 
 @njit(cache=True)
