@@ -11,8 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from houseway.cards import FiveCard
-from houseway.lab.kernels.cover_all import KINDS, NEIGHBOURS, SELF_BIT, hit_graphs
+from houseway.lab.kernels.cover_all import NEIGHBOURS, SELF_BIT, hit_graphs
+from houseway.lab.kernels.uth_boards import Ranked
+from houseway.lab.kernels.uth_rows import KINDS
 
 MOST_HANDS = 7
 CARDS_LEFT = 47
@@ -30,45 +35,45 @@ def holes_of(cards: int, count: int) -> int:
     if 2 * count > cards:
         return 0
     dealt = math.perm(cards, 2 * count)
-    return dealt // (2**count * math.factorial(count))
+    return dealt // (math.factorial(count) << count)
 
 
-def best_of(hands: int, reached: Mapping[FiveCard, Counts]) -> dict[FiveCard | None, int]:
-    """Deals by the best hand's category, None for all below; from the sums for each category."""
+def best_of(hands: int, reached: Mapping[FiveCard, Counts]) -> dict[str, int]:
+    """Deals by the best hand's category, `less` for all below; from the sums for each category."""
     deals = math.comb(52, 5) * holes_of(CARDS_LEFT, hands)
-    found: dict[FiveCard | None, int] = {}
+    found: dict[str, int] = {}
     above = 0
     for category in sorted(reached, reverse=True):
         missed = sum(
             (-1) ** k * hit * holes_of(CARDS_LEFT - 2 * k, hands - k)
             for k, hit in enumerate(reached[category][: hands + 1])
         )
-        found[category] = deals - missed - above
+        found[category.key] = deals - missed - above
         above = deals - missed
-    found[None] = deals - above
+    found["less"] = deals - above
     return found
 
 
-def sum_over_boards(ranked: object, compared: object, least: FiveCard) -> Counts:
+def sum_over_boards(ranked: Ranked, compared: NDArray[np.int64], least: FiveCard) -> Counts:
     """The sums of m(k) over all boards, for holes of the category `least` or better."""
     graphs = hit_graphs(ranked, compared, int(least))
+    found = np.flatnonzero(graphs.classes[:, 0])
+    data = graphs.classes[found].tobytes()
+    size = len(data) // len(found)
     boards: Counter[bytes] = Counter()
-    size = KINDS * graphs.classes.itemsize
-    data = graphs.classes.tobytes()
-    for at, count in enumerate(graphs.boards.tolist()):
+    for at, count in enumerate(graphs.boards[found].tolist()):
         boards[data[at * size : (at + 1) * size]] += count
     sums = [0] * (MOST_HANDS + 1)
     for coded, count in boards.items():
         for k, ways in enumerate(choose_apart(_read(coded))):
             sums[k] += count * ways
-    return tuple(sums)
+    # A board on which no hole reaches the category still has the choice of none.
+    return (math.comb(52, 5), *sums[1:])
 
 
 def _read(coded: bytes) -> Graph:
     width = len(coded) // KINDS
-    codes = [
-        int.from_bytes(coded[at : at + width], "little") for at in range(0, len(coded), width)
-    ]
+    codes = [int.from_bytes(coded[at : at + width], "little") for at in range(0, len(coded), width)]
     return tuple(
         (code & (1 << SELF_BIT) - 1, bool(code >> SELF_BIT & 1), code >> NEIGHBOURS)
         for code in codes
@@ -83,8 +88,8 @@ def choose_apart(graph: Graph) -> Counts:
     if not graph:
         return NONE
     everyone = (1 << len(graph)) - 1
-    for place, (_, inner, joined) in enumerate(graph):
-        if inner and joined | 1 << place == everyone:
+    for place, (size, inner, joined) in enumerate(graph):
+        if (inner or size == 1) and joined | 1 << place == everyone:
             return _with_hub(graph, place)
     parts = list(_components(graph))
     if len(parts) > 1:
@@ -174,6 +179,4 @@ def _components(graph: Graph) -> Iterator[int]:
 
 
 def _times(one: Counts, other: Counts) -> Counts:
-    return tuple(
-        sum(one[i] * other[k - i] for i in range(k + 1)) for k in range(MOST_HANDS + 1)
-    )
+    return tuple(sum(one[i] * other[k - i] for i in range(k + 1)) for k in range(MOST_HANDS + 1))

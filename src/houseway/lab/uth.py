@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,12 +21,14 @@ from houseway.cards import FiveCard, FiveCardRank
 from houseway.chips import PayTable
 from houseway.games.options import as_config
 from houseway.games.uth.options import UthOptions
-from houseway.games.uth.paytables import BLIND, trips_table
+from houseway.games.uth.paytables import BLIND
 from houseway.games.uth.settlement import dealer_opens
 from houseway.lab import results
 from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
-from houseway.lab.kernels.ranks import CATEGORY_BITS
-from houseway.lab.results import Analysis, Side, StartingHand
+from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
+from houseway.lab.kernels.uth_rows import PAIRS
+from houseway.lab.results import Analysis, StartingHand
+from houseway.lab.uth_sides import sides
 
 DEALS = math.comb(52, 2) * math.comb(50, 3) * math.comb(47, 2) * math.comb(45, 2)
 ACTIONS = ("4x", "3x", "2x", "1x", "fold")
@@ -36,8 +37,10 @@ MULTIPLES = {"4x": 4, "3x": 3, "2x": 2, "1x": 1}
 LETTERS = "23456789TJQKA"
 
 NOTES = (
-    "Ante, blind and play are settled at their exact odds: no payout limit, and no rounding of "
-    "a payout to a unit.",
+    "Every wager is settled at its exact odds: payout limits and the rounding of payouts depend "
+    "on the amounts and are left out.",
+    "Cover All: every hand dealt counts, those folded too; the number is that of all hands, the "
+    "dealer's among them.",
 )
 
 
@@ -56,8 +59,10 @@ class Solution:
     """The best first action of each class."""
     outcomes: NDArray[Any]
     """Deals by last action, category and line."""
-    categories: NDArray[Any]
+    categories: dict[str, int]
     """Holes and boards by the player's category."""
+    compared: NDArray[np.int64]
+    """How the holes compare on boards with a possible flush, as the kernels keep it."""
 
 
 def analyze_uth(options: UthOptions) -> Analysis:
@@ -73,7 +78,7 @@ def analyze_uth(options: UthOptions) -> Analysis:
         deals=DEALS,
         main=line,
         compulsory=line,
-        side=_sides(options, solution),
+        side=sides(options, solution.categories, solution.ranked, solution.compared),
         distribution=results.frequencies(nets),
         starting_hands=_starting_hands(solution),
         seconds=time.perf_counter() - start,
@@ -108,11 +113,12 @@ def solve(rules: uth_boards.Rules) -> Solution:
         flops, weights, holes, by_rank.gain, by_suit.gain
     )
     values = _first_values(holes, by_rank.worth, by_suit.worth, gains)
-    first = {hand: _best(found) for hand, found in values.items()}
+    first = {hand: best_first(found) for hand, found in values.items()}
     before = _count_before(holes, first)
     waits = np.array([first[hand] == "check" for hand in range(uth_choices.CLASSES)])
     twos = uth_choices.count_twos(flops, weights, holes, raises, waits)
     outcomes = uth_outcomes.count_outcomes(rules, ranked, compared, before, twos)
+    categories = _over_holes(holes, by_rank.categories, by_suit.categories).sum(axis=0)
     assert not (outcomes % uth_choices.RANKED_PARTS).any(), "deals are whole"
     return Solution(
         rules,
@@ -122,7 +128,8 @@ def solve(rules: uth_boards.Rules) -> Solution:
         values,
         first,
         outcomes // uth_choices.RANKED_PARTS,
-        _over_holes(holes, by_rank.categories, by_suit.categories).sum(axis=0),
+        {one.key: int(categories[one]) for one in FiveCard},
+        compared,
     )
 
 
@@ -151,7 +158,7 @@ def _first_values(
     }
 
 
-def _best(values: Mapping[str, int]) -> str:
+def best_first(values: Mapping[str, int]) -> str:
     """The action of the highest value; of equal ones that with the smaller wager."""
     return max(reversed(FIRST_ACTIONS), key=lambda action: values[action])
 
@@ -161,8 +168,8 @@ def _count_before(
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """How many holes take each first action, by ranks, and by kinds as the four suits see them."""
     chosen = np.array([FIRST_ACTIONS.index(first[hand]) for hand in holes.classes.tolist()])
-    by_rank = np.zeros((uth_flops.RANK_PAIRS, 3), np.int64)
-    by_suit = np.zeros((uth_flops.PAIRS, 3), np.int64)
+    by_rank = np.zeros((RANK_PAIRS, 3), np.int64)
+    by_suit = np.zeros((PAIRS, 3), np.int64)
     np.add.at(by_rank, (holes.ranks, chosen), 1)
     for kinds in holes.kinds:
         np.add.at(by_suit, (kinds, chosen), 1)
@@ -188,22 +195,6 @@ def _nets(solution: Solution) -> tuple[Counter[Fraction], dict[str, int]]:
             actions[action] += won + tied + lost + folded
     assert sum(nets.values()) == DEALS, "every deal is counted once"
     return nets, actions
-
-
-def _sides(options: UthOptions, solution: Solution) -> dict[str, Side]:
-    counts = {category.key: int(solution.categories[category]) for category in FiveCard}
-    tables = {f"trips_{letter}": trips_table(letter) for letter in "ABCD"}
-    tables["trips"] = options.trips
-    return {name: pay(table, counts) for name, table in tables.items()}
-
-
-def pay(table: PayTable, counts: Mapping[str, int]) -> Side:
-    """A wager that a table pays by category; a category without a row loses."""
-    nets: Counter[Fraction] = Counter()
-    for key, count in counts.items():
-        odds = table.odds(key)
-        nets[odds.ratio if odds else Fraction(-1)] += count
-    return results.side(nets)
 
 
 def hand_name(number: int) -> str:

@@ -1,4 +1,4 @@
-"""The holes of a board that reach a category, as a graph of cards; boards with equal graphs together.
+"""The holes of a board that reach a category, as a graph of cards.
 
 Cards are joined where, as a hole, they reach the category. Kinds of cards that are joined
 to the same others become one class, so that a graph is a few numbers, and the same graph
@@ -25,9 +25,9 @@ from houseway.lab.kernels.uth_suited import (
 )
 
 GRAPHS = RANK_BOARDS + 36_608
-SIZE_BITS, SELF_BIT = 6, 6
+SELF_BIT = 6
 NEIGHBOURS = SELF_BIT + 1
-"""A class of cards is its size, whether its own cards are joined, and the classes it is joined to."""
+"""A class is its size, whether its own cards are joined, and the classes it is joined to."""
 
 
 class Graphs(NamedTuple):
@@ -68,10 +68,13 @@ def add_suited_graphs(compared, least, joined, graphs):
         for outside in range(start, stop):
             put_outside(board, outside)
             joined[:] = 0
-            for hole in compared[done : done + count_holes(missing)]:
-                if field(hole, CATEGORY) >= least:
-                    join(hole >> PAIR_FIELD, board.left, joined)
-            done += count_holes(missing)
+            size = count_holes(missing)
+            # The holes stand in the order of their values: those that reach it come last.
+            for hole in compared[done : done + size][::-1]:
+                if field(hole, CATEGORY) < least:
+                    break
+                join(hole >> PAIR_FIELD, board.left, joined)
+            done += size
             merge(board.left, joined, graphs.classes[at])
             # Each suit may be the one; and such boards are no longer boards of ranks alone.
             graphs.boards[at] = 4 * ways(board.left[:RANKS], 3)
@@ -100,6 +103,8 @@ def join(pair, left, joined):
 @njit(cache=True)
 def merge(left, joined, classes):
     """Puts kinds that are joined to the same others into one class, and writes the classes down."""
+    if not joined.any():
+        return
     members = np.zeros(KINDS, np.int64)
     size = np.zeros(KINDS, np.int64)
     loops = np.zeros(KINDS, np.int64)  # 1 joined among themselves, 0 not, -1 a single card

@@ -29,7 +29,8 @@ def _straights() -> NDArray[np.int32]:
     """The top of the best straight in each mask, as a bit; 0 without one. The ace plays low too."""
     low = _MASKS << 1 | _MASKS >> 12
     runs = low & low << 1 & low << 2 & low << 3 & low << 4
-    return TOP[(runs >> 1) & 0x1FFF]
+    top: NDArray[np.int32] = TOP[(runs >> 1) & 0x1FFF]
+    return top
 
 
 def _flushes() -> NDArray[np.int32]:

@@ -12,9 +12,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.lab.kernels.ranks import RANK_FLOPS, RANK_PAIRS, RANKS, number_flop, number_pair
-from houseway.lab.kernels.uth_boards import copies
 from houseway.lab.kernels.uth_flops import KIND_FLOPS, all_flops, divide
-from houseway.lab.kernels.uth_rows import KINDS, PAIRS
+from houseway.lab.kernels.uth_rows import PAIRS
 
 FLOPS, HOLES, CLASSES = 1755, 1326, 169
 RANKED_PARTS, SUITED_PARTS = 1728, 36
@@ -76,15 +75,13 @@ def all_real_flops():
     found = 0
     for _, low, middle, high in all_flops(RANK_FLOPS):
         for pattern in range(5):
-            a, b, c = SUIT_PATTERNS[pattern]
-            one, two = low == middle, middle == high
+            suits, below, above = SUIT_PATTERNS[pattern], low == middle, middle == high
             # Equal ranks need unequal suits, and of patterns that only swap them one will do.
-            if (one and (a == b or b == c)) or (two and (b == c or a == c)):
+            if (below and pattern not in (2, 4)) or (above and pattern not in (1, 4)):
                 continue
-            flops[found] = (4 * low + a, 4 * middle + b, 4 * high + c)
-            weights[found] = NAMINGS[pattern] // (6 if one and two else 2 if one or two else 1)
-            if pattern != 4 and (one or two):
-                weights[found] = NAMINGS[pattern]
+            flops[found] = 4 * np.array((low, middle, high)) + suits
+            swaps = 6 if below and above else 2 if pattern == 4 and (below or above) else 1
+            weights[found] = NAMINGS[pattern] // swaps
             found += 1
     return flops, weights
 

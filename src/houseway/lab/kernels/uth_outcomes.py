@@ -10,15 +10,15 @@ import numpy as np
 from numba import njit
 
 from houseway.lab.kernels.ranks import RANK_BOARDS, RANK_PAIRS, RANKS, number_board, number_flop
-from houseway.lab.kernels.uth_boards import all_boards, copies, worth
+from houseway.lab.kernels.uth_boards import RIVER, all_boards, copies, worth
 from houseway.lab.kernels.uth_choices import RANKED_PARTS, SUITED_PARTS
 from houseway.lab.kernels.uth_rows import (
     CATEGORY,
     DEALER_HANDS,
     LOST_SHUT,
+    PAIR_FIELD,
     PAIRS,
     RANKS_OF_PAIR,
-    PAIR_FIELD,
     TIED,
     WON,
     WON_SHUT,
@@ -145,8 +145,8 @@ def add_outcomes(unit, blind, hole, weights, found):
     if two:
         add_played(TWO, hole, two, found)
     if one:
-        edge, rest, river, _ = worth(unit, blind, hole)
-        if edge + rest > -2 * unit * DEALER_HANDS:
+        # Of equal values the fold, the smaller wager, is taken.
+        if worth(unit, blind, hole)[RIVER] > -2 * unit * DEALER_HANDS:
             add_played(ONE, hole, one, found)
         else:
             found[FOLD, 0, FOLDED] += one * DEALER_HANDS

@@ -18,6 +18,7 @@ from houseway.lab.kernels.uth_rows import (
     FIRST,
     KINDS,
     PAIR_BITS,
+    PAIR_FIELD,
     PAIR_MASK,
     PAIRS,
     RANKS_OF_PAIR,
@@ -214,3 +215,17 @@ def count_holes(missing):
     """How many holes of kinds there are on a board that needs so many cards out of the suit."""
     suited = KINDS - RANKS - 5 + missing
     return suited * (suited - 1) // 2 + suited * RANKS + RANK_PAIRS
+
+
+@njit(cache=True)
+def compare_hole(ranked, opens, mask, outside, pair):
+    """How one hole compares on one board: for a question about a single deal."""
+    board = new_board()
+    _, flushes = put_suit(board, mask)
+    put_outside(board, outside)
+    packed = np.zeros(PAIRS, np.int64)
+    size = compare_suited(board, flushes, ranked, ranks_of_board(board), opens, packed)
+    for hole in packed[:size]:
+        if hole >> PAIR_FIELD == pair:
+            return hole
+    return np.int64(-1)
