@@ -3,9 +3,11 @@
 import math
 import random
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from typing import TypeVar
 
 import pytest
 
@@ -20,14 +22,13 @@ from houseway.lab.results import Analysis
 from houseway.lab.uth import DEALS, Solution, analyze_uth, best_first, read_rules, solve
 from houseway.lab.uth_sides import five_card_counts
 from tests.lab.uth_slowly import (
-    DEALER_HANDS,
     compare_slowly,
     deal,
     settle,
-    values_slowly,
     without,
 )
 
+T = TypeVar("T")
 SEED = 20260722
 FLUSHY = "9s 8s 7s 6s 2d", "As Ks Qs Js Ts", "Ah Kh Qh 2c 2d", "5d 5c 5h Jd Qd", "Kc Kd 7c 7d 2c"
 
@@ -156,17 +157,6 @@ def test_boards_compare_as_the_slow_way_does(opens: FiveCard) -> None:
         assert found == slow, (hole, board)
 
 
-def test_a_flop_is_worth_what_the_slow_way_says() -> None:
-    """One flop and hole all the way down: 1,081 boards with 990 dealer's hands each."""
-    hole, flop = parse_cards(["Ks", "9h"]), parse_cards(["8h", "7h", "2s"])
-    gain = Fraction(0)
-    for rest in combinations(without((*hole, *flop)), 2):
-        worth = values_slowly(hole, (*flop, *rest))
-        gain += worth[2] - max(worth[1], Fraction(-2 * DEALER_HANDS))
-    found = uth_play.gain_after_flop(solution(), hole, flop)
-    assert Fraction(found, solution().rules.unit) == gain
-
-
 def test_flops_are_the_sums_of_their_boards() -> None:
     rng = random.Random(SEED)
     flops = [deal(rng, 5) for _ in range(20)]
@@ -200,12 +190,34 @@ def test_real_rounds_settle_as_the_distribution_says() -> None:
         nets[settle(options, cards[:2], cards[2:7], cards[7:], actions)] += 1
         chosen = (actions.preflop, actions.flop, actions.river)
         last[next(action for action in reversed(chosen) if action)] += 1
-    found = analysis()
-    assert nets.keys() <= found.distribution.keys()
-    for counted, expected in ((nets, found.distribution), (last, found.main.actions)):
-        for key, often in expected.items():
-            spread = math.sqrt(rounds * often * (1 - often))
-            assert abs(counted[key] - rounds * often) <= 5 * spread + 5, key
+    assert nets.keys() <= analysis().distribution.keys()
+    assert_as_often(nets, analysis().distribution)
+    assert_as_often(last, analysis().main.actions)
+
+
+def assert_as_often(counted: Counter[T], expected: Mapping[T, Fraction]) -> None:
+    total = sum(counted.values())
+    for key, often in expected.items():
+        spread = math.sqrt(total * often * (1 - often))
+        assert abs(counted[key] - total * often) <= 5 * spread + 5, key
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_board_is_worth_what_the_settlement_pays(number: int) -> None:
+    """Every dealer's hand settled by the games, for every play wager."""
+    hole, board = random_boards(6)[number]
+    worth = uth_play.worth_on(solution(), hole, board)
+    ways = {
+        1: UthActions("check", "check", "1x"),
+        2: UthActions("check", "2x"),
+        3: UthActions("3x"),
+        4: UthActions("4x"),
+    }
+    for multiple, way in ways.items():
+        paid = Fraction(0)
+        for dealer in combinations(without((*hole, *board)), 2):
+            paid += settle(UthOptions(), hole, board, dealer, way)
+        assert multiple * worth.edge + worth.rest == paid * solution().rules.unit
 
 
 def test_other_rules_can_be_tried() -> None:
