@@ -1,6 +1,7 @@
 """`houseway analyze` as a user runs it."""
 
 import json
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -39,7 +40,8 @@ def test_analyze_speaks_to_people() -> None:
 
 def test_analyze_says_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
-    found = houseway("analyze", "uth", env={"PYTHONPATH": str(tmp_path)})
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    found = houseway("analyze", "uth", env={"PYTHONPATH": path})
     assert found.returncode == 2
     assert "needs the extra part lab" in found.stderr
 

@@ -10,19 +10,17 @@ import pytest
 
 from houseway.cards import Card, FiveCard, rank_best_five
 from houseway.games import GAMES
-from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import COVER_ALL_MATRIX
 from houseway.lab.cover_all import Graph, best_of, choose_apart, holes_of, sum_over_boards
-from houseway.lab.uth import analyze_uth, read_rules, solve
-from tests.lab.uth_slowly import deal, without
+from houseway.lab.uth import analyze_uth
+from tests.lab.uth_slowly import analysis, deal, solution, without
 
 SEED = 20260722
 
 
 @cache
 def reached(least: FiveCard) -> tuple[int, ...]:
-    solution = solve(read_rules())
-    return sum_over_boards(solution.ranked, solution.compared, least)
+    return sum_over_boards(solution().ranked, solution().compared, least)
 
 
 def choose_plainly(edges: list[tuple[int, int]], most: int) -> list[int]:
@@ -116,7 +114,7 @@ def test_the_best_of_seven_hands_on_real_deals() -> None:
 
 
 def test_every_column_is_paid() -> None:
-    side = analyze_uth(UthOptions()).side
+    side = analysis().side
     edges = {hands: round(float(side[f"cover_all_{hands}"].ev), 4) for hands in COVER_ALL_MATRIX}
     assert edges == {2: -0.0998, 3: -0.1, 4: -0.092, 5: -0.0861, 6: -0.0995, 7: -0.1056}
     better = GAMES["uth"].read_options({"cover_all_low_rows": {"flush": 1}})

@@ -5,7 +5,6 @@ import random
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -18,29 +17,20 @@ from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab import results, uth_play
-from houseway.lab.results import Analysis
-from houseway.lab.uth import DEALS, Solution, analyze_uth, best_first, read_rules, solve
+from houseway.lab.uth import DEALS, analyze_uth, best_first, read_rules, solve
 from houseway.lab.uth_sides import five_card_counts
 from tests.lab.uth_slowly import (
+    analysis,
     compare_slowly,
     deal,
     settle,
+    solution,
     without,
 )
 
 T = TypeVar("T")
 SEED = 20260722
 FLUSHY = "9s 8s 7s 6s 2d", "As Ks Qs Js Ts", "Ah Kh Qh 2c 2d", "5d 5c 5h Jd Qd", "Kc Kd 7c 7d 2c"
-
-
-@cache
-def solution() -> Solution:
-    return solve(read_rules())
-
-
-@cache
-def analysis() -> Analysis:
-    return analyze_uth(UthOptions())
 
 
 def test_the_known_optimum_to_the_last_integer() -> None:

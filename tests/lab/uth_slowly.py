@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 from houseway.cards import NEW_DECK, Card, FiveCard, rank_best_five
@@ -10,8 +11,20 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
+from houseway.lab.results import Analysis
+from houseway.lab.uth import Solution, analyze_uth, read_rules, solve
 
 ANTE = 200
+
+
+@cache
+def solution() -> Solution:
+    return solve(read_rules())
+
+
+@cache
+def analysis() -> Analysis:
+    return analyze_uth(UthOptions())
 
 
 def without(gone: Iterable[Card]) -> list[Card]:
