@@ -77,6 +77,18 @@ def deal(
 
 
 @app.command()
+def analyze(
+    game: GameArgument,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    as_json: JsonOption = False,
+) -> None:
+    """Work out the exact mathematics of every wager, over all deals and with the best play."""
+    from houseway.cli.analyze import analyze_command  # noqa: PLC0415
+
+    analyze_command(game, settings, as_json=as_json)
+
+
+@app.command()
 def rules(
     subject: Annotated[
         str | None,

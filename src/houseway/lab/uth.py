@@ -1,0 +1,218 @@
+"""Ultimate Texas Hold 'Em, solved: every deal, with the best play, in whole numbers.
+
+The play is found backwards. A play wager of m antes is worth m times the edge of a hole on
+a board, and a rest that does not depend on m; so the last choice needs two numbers, the
+choice after the flop a sum of them, and the first choice a sum of those. The kernels sum
+over kinds of boards; here the sums become choices and fractions.
+"""
+
+import math
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import FiveCard, FiveCardRank
+from houseway.chips import PayTable
+from houseway.games.options import as_config
+from houseway.games.uth.options import UthOptions
+from houseway.games.uth.paytables import BLIND
+from houseway.games.uth.settlement import dealer_opens
+from houseway.lab import results
+from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
+from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
+from houseway.lab.kernels.uth_rows import PAIRS
+from houseway.lab.results import Analysis, StartingHand
+from houseway.lab.uth_sides import sides
+
+DEALS = math.comb(52, 2) * math.comb(50, 3) * math.comb(47, 2) * math.comb(45, 2)
+ACTIONS = ("4x", "3x", "2x", "1x", "fold")
+FIRST_ACTIONS = ("4x", "3x", "check")
+MULTIPLES = {"4x": 4, "3x": 3, "2x": 2, "1x": 1}
+LETTERS = "23456789TJQKA"
+
+NOTES = (
+    "Every wager is settled at its exact odds: payout limits and the rounding of payouts depend "
+    "on the amounts and are left out.",
+    "Cover All: every hand dealt counts, those folded too; the number is that of all hands, the "
+    "dealer's among them.",
+)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best play, and what it brings, in parts of an ante (`rules.unit` to one)."""
+
+    rules: uth_boards.Rules
+    ranked: uth_boards.Ranked
+    ranked_gain: NDArray[Any]
+    suited_gain: NDArray[Any]
+    """What 2x gains over waiting, flop by flop: by ranks, and what each suit corrects."""
+    values: dict[int, dict[str, int]]
+    """For each class of starting hands, each first action over all deals of the class."""
+    first: dict[int, str]
+    """The best first action of each class."""
+    outcomes: NDArray[Any]
+    """Deals by last action, category and line."""
+    categories: dict[str, int]
+    """Holes and boards by the player's category."""
+    compared: NDArray[np.int64]
+    """How the holes compare on boards with a possible flush, as the kernels keep it."""
+
+
+def analyze_uth(options: UthOptions) -> Analysis:
+    """Everything there is to know of a configuration."""
+    start = time.perf_counter()
+    solution = solve(read_rules())
+    nets, actions = _nets(solution)
+    wagered = sum(count * (2 + MULTIPLES.get(name, 0)) for name, count in actions.items())
+    line = results.line(nets, wagered, actions)
+    return Analysis(
+        game="uth",
+        options=as_config(options),
+        deals=DEALS,
+        main=line,
+        compulsory=line,
+        side=sides(options, solution.categories, solution.ranked, solution.compared),
+        distribution=results.frequencies(nets),
+        starting_hands=_starting_hands(solution),
+        seconds=time.perf_counter() - start,
+        notes=NOTES,
+    )
+
+
+def read_rules(blind: PayTable = BLIND, opens: FiveCard | None = None) -> uth_boards.Rules:
+    """The rules as numbers; the text fixes both, and a designer may try others."""
+    odds = [blind.odds(category.key) for category in FiveCard]
+    unit = math.lcm(*(one.stake for one in odds if one))
+    parts = [one.win * (unit // one.stake) if one else 0 for one in odds]
+    # Sums of what 2x gains must fit into 32 bits.
+    assert unit <= 100, "odds in parts finer than a hundredth of an ante"
+    lowest = opens if opens is not None else _lowest_opening()
+    return uth_boards.Rules(lowest << CATEGORY_BITS, np.array(parts, np.int64), unit)
+
+
+def _lowest_opening() -> FiveCard:
+    return next(one for one in FiveCard if dealer_opens(FiveCardRank(one, ())))
+
+
+def solve(rules: uth_boards.Rules) -> Solution:
+    ranked = uth_boards.rank_boards(rules)
+    by_rank = uth_flops.sum_ranked(ranked)
+    # Made here and not in the kernel: numpy asks for large pages, which saves a fault a page.
+    compared = np.empty(uth_suited.HOLES_ON_BOARDS, np.int64)
+    by_suit = uth_flops.sum_suited(rules, ranked, compared)
+    holes = uth_choices.all_holes()
+    flops, weights = uth_choices.all_real_flops()
+    raises, gains = uth_choices.choose_after_flops(
+        flops, weights, holes, by_rank.gain, by_suit.gain
+    )
+    values = _first_values(holes, by_rank.worth, by_suit.worth, gains)
+    first = {hand: best_first(found) for hand, found in values.items()}
+    before = _count_before(holes, first)
+    waits = np.array([first[hand] == "check" for hand in range(uth_choices.CLASSES)])
+    twos = uth_choices.count_twos(flops, weights, holes, raises, waits)
+    outcomes = uth_outcomes.count_outcomes(rules, ranked, compared, before, twos)
+    categories = _over_holes(holes, by_rank.categories, by_suit.categories).sum(axis=0)
+    assert not (outcomes % uth_choices.RANKED_PARTS).any(), "deals are whole"
+    return Solution(
+        rules,
+        ranked,
+        by_rank.gain,
+        by_suit.gain,
+        values,
+        first,
+        outcomes // uth_choices.RANKED_PARTS,
+        {one.key: int(categories[one]) for one in FiveCard},
+        compared,
+    )
+
+
+def _over_holes(
+    holes: uth_choices.Holes, by_rank: NDArray[Any], by_suit: NDArray[Any]
+) -> NDArray[Any]:
+    """Sums over boards, hole by hole: those by ranks and the corrections of all four suits."""
+    found: NDArray[Any] = by_rank[holes.ranks] + by_suit[holes.kinds].sum(axis=0)
+    return found
+
+
+def _first_values(
+    holes: uth_choices.Holes, by_rank: NDArray[Any], by_suit: NDArray[Any], gains: NDArray[Any]
+) -> dict[int, dict[str, int]]:
+    sums = np.zeros((uth_choices.CLASSES, 4), np.int64)
+    np.add.at(sums, holes.classes, _over_holes(holes, by_rank, by_suit))
+    # A board counts ten times, once for each of its flops.
+    edges, rests, rivers = (10 * sums[:, part] for part in range(3))
+    return {
+        hand: {
+            "4x": int(4 * edges[hand] + rests[hand]),
+            "3x": int(3 * edges[hand] + rests[hand]),
+            "check": int(rivers[hand] + gains[hand]),
+        }
+        for hand in range(uth_choices.CLASSES)
+    }
+
+
+def best_first(values: Mapping[str, int]) -> str:
+    """The action of the highest value; of equal ones that with the smaller wager."""
+    return max(reversed(FIRST_ACTIONS), key=lambda action: values[action])
+
+
+def _count_before(
+    holes: uth_choices.Holes, first: Mapping[int, str]
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """How many holes take each first action, by ranks, and by kinds as the four suits see them."""
+    chosen = np.array([FIRST_ACTIONS.index(first[hand]) for hand in holes.classes.tolist()])
+    by_rank = np.zeros((RANK_PAIRS, 3), np.int64)
+    by_suit = np.zeros((PAIRS, 3), np.int64)
+    np.add.at(by_rank, (holes.ranks, chosen), 1)
+    for kinds in holes.kinds:
+        np.add.at(by_suit, (kinds, chosen), 1)
+    return by_rank, by_suit
+
+
+def _nets(solution: Solution) -> tuple[Counter[Fraction], dict[str, int]]:
+    """Deals by what they net, and by the last action."""
+    nets: Counter[Fraction] = Counter()
+    actions = dict.fromkeys(ACTIONS, 0)
+    for number, action in enumerate(ACTIONS):
+        for category in FiveCard:
+            counted = [int(count) for count in solution.outcomes[number, category]]
+            won, tied, won_shut, lost_shut, lost, folded = counted
+            blind = Fraction(int(solution.rules.blind[category]), solution.rules.unit)
+            multiple = MULTIPLES.get(action, 0)
+            nets[multiple + 1 + blind] += won - won_shut
+            nets[multiple + blind] += won_shut
+            nets[Fraction(0)] += tied
+            nets[Fraction(-multiple - 1)] += lost_shut
+            nets[Fraction(-multiple - 2)] += lost - lost_shut
+            nets[Fraction(-2)] += folded
+            actions[action] += won + tied + lost + folded
+    assert sum(nets.values()) == DEALS, "every deal is counted once"
+    return nets, actions
+
+
+def hand_name(number: int) -> str:
+    """A class of starting hands as players write it: AKs, T9o, 77."""
+    high, low = divmod(number, 13)
+    if high == low:
+        return LETTERS[high] * 2
+    ends = "s" if high > low else "o"
+    return LETTERS[max(high, low)] + LETTERS[min(high, low)] + ends
+
+
+def _starting_hands(solution: Solution) -> tuple[StartingHand, ...]:
+    """All 169, the best first."""
+    hands = []
+    for number, values in solution.values.items():
+        high, low = divmod(number, 13)
+        combos = 6 if high == low else 4 if high > low else 12
+        deals = solution.rules.unit * DEALS // math.comb(52, 2) * combos
+        ev = {action: Fraction(value, deals) for action, value in values.items()}
+        hands.append(StartingHand(hand_name(number), combos, ev))
+    return tuple(sorted(hands, key=lambda hand: max(hand.ev.values()), reverse=True))

@@ -1,0 +1,53 @@
+"""`houseway analyze` as a user runs it."""
+
+import json
+import os
+from fractions import Fraction
+from pathlib import Path
+
+from tests.cli.test_cli import houseway
+
+
+def test_analyze_answers_in_the_form_of_the_contract() -> None:
+    found = houseway("analyze", "uth", "--set", "trips_table=B", "--json")
+    assert found.returncode == 0, found.stderr
+    data = json.loads(found.stdout)
+    assert data["game"] == "uth"
+    assert data["options"]["trips_table"] == "B"
+    assert data["deals"] == 27_813_810_024_000
+    assert Fraction(data["main"]["ev"]) == Fraction(-607_723_787_676, data["deals"])
+    assert data["main"] == data["compulsory"]
+    assert list(data["main"]["actions"]) == ["4x", "3x", "2x", "1x", "fold"]
+    assert data["side"].keys() >= {"trips", "trips_A", "trips_D", "cover_all_2", "cover_all_7"}
+    assert data["side"]["trips"] == data["side"]["trips_B"]
+    assert len(data["starting_hands"]) == 169
+    assert sum(map(Fraction, data["distribution"].values())) == 1
+
+
+def test_analyze_speaks_to_people() -> None:
+    found = houseway("analyze", "uth")
+    assert found.returncode == 0, found.stderr
+    for words in (
+        "all 27,813,810,024,000 deals",
+        "2.1850%  of the ante",
+        "0.5262%  of all that is wagered",
+        "cover_all_7",
+        "Before the flop",
+        "From AA +3.6011 down to 32o -0.9258 antes.",
+    ):
+        assert words in found.stdout
+
+
+def test_analyze_says_what_it_lacks(tmp_path: Path) -> None:
+    (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    found = houseway("analyze", "uth", env={"PYTHONPATH": path})
+    assert found.returncode == 2
+    assert "needs the extra part lab" in found.stderr
+
+
+def test_analyze_refuses_what_it_does_not_know() -> None:
+    assert houseway("analyze", "whist").returncode == 2
+    bad = houseway("analyze", "uth", "--set", "trips_table=E")
+    assert bad.returncode == 2
+    assert "uth.11.d" in bad.stderr
