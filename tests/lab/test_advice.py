@@ -26,8 +26,10 @@ from houseway.games.pikit.decisions import PikitActions
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.lab.advice import PLACE, Choice, Situation, advise
+from houseway.lab.hilo import hilo_choices
 from houseway.lab.kernels import advice as kernel
 from houseway.lab.kernels import masks
+from houseway.lab.pikit import pikit_choices
 from houseway.rulebook import Malformed
 
 ANTE = 100
@@ -230,3 +232,24 @@ def test_what_cannot_be_is_refused(asked: Situation, words: str) -> None:
 def test_of_equal_values_the_smaller_wager_comes_first() -> None:
     found = advise(situation("pikit", NEW_DECK[:5]))
     assert list(found) == sorted(found, key=lambda choice: (-choice.ev, choice.wager))
+
+
+def test_before_the_flop_the_solver_is_read() -> None:
+    suited, pair = parse_cards(["As", "Ks"]), parse_cards(["2c", "2d"])
+    assert [choice.action for choice in advise(situation("uth", suited))] == ["4x", "3x", "check"]
+    assert advise(situation("uth", pair))[0].action == "check"
+    assert advise(situation("uth", parse_cards(["Kd", "As"])))[0].ev > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_advice_and_the_solvers_agree(seed: int) -> None:
+    """Two ways that share no line: card by card here, by classes of hands there."""
+    cards = Random(seed).sample(NEW_DECK, 5)
+    config = {"dealer_must_qualify": bool(seed % 2), "play_5_multiple": 1 + seed % 3 % 2}
+    asked = situation("pikit", cards, **config)
+    worth = {choice.action: choice.ev for choice in advise(asked)}
+    assert worth == pikit_choices(asked.options, cards)
+    hilo = situation("hilo", cards, tie=seed % 3)
+    best = advise(hilo)[0]
+    solved = next(iter(hilo_choices(hilo.options, cards, Fraction(seed % 3))))
+    assert best.ev == solved.ev

@@ -4,7 +4,7 @@ Counted the plain way, card by card. The best choice comes first, and of equal o
 one that wagers less.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -23,6 +23,7 @@ from houseway.games.hilo.paytables import TIE
 from houseway.games.hilo.points import Setting, aces
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import LOWEST_QUALIFYING
+from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab.kernels import advice as kernel
 from houseway.rulebook import Malformed
@@ -137,7 +138,10 @@ def _after_the_flop(situation: Situation) -> list[Choice]:
 
 
 def _before_the_flop(situation: Situation) -> list[Choice]:
-    """Over every flop that is still possible: a minute or so with no other card known."""
+    """From the solver; with other cards known over every flop, which takes a minute or so."""
+    if not situation.seen:
+        worth = _starting_values()[hand_name(situation.cards)]
+        return [Choice(action, ev, _WAGERS[action]) for action, ev in worth.items()]
     blind, unit = _blind()
     left, own = _left(situation), _places(situation.cards)
     play, others, checked = map(int, kernel.on_every_flop(own, left, blind, unit))
@@ -146,6 +150,26 @@ def _before_the_flop(situation: Situation) -> list[Choice]:
     deals = unit * boards * comb(cards - 5, 2)
     bets = [Choice(f"{m}x", Fraction(m * play + others, deals), m) for m in (4, 3)]
     return [*bets, Choice("check", Fraction(checked, deals), 0)]
+
+
+_WAGERS = {"4x": 4, "3x": 3, "check": 0}
+
+
+@cache
+def _starting_values() -> dict[str, Mapping[str, Fraction]]:
+    """The 169 classes of starting hands; no option of the text touches ante, blind and play."""
+    from houseway.lab.uth import analyze_uth  # noqa: PLC0415  # its kernels take a moment to load
+
+    return {one.hand: one.ev for one in analyze_uth(UthOptions()).starting_hands}
+
+
+def hand_name(cards: Sequence[Card]) -> str:
+    """Two cards as players write their class: AKs, T9o, 77."""
+    high, low = sorted(cards, reverse=True)
+    letters = high.rank.letter + low.rank.letter
+    if high.rank == low.rank:
+        return letters
+    return letters + ("s" if high.suit == low.suit else "o")
 
 
 # --- the five-card games
