@@ -26,7 +26,7 @@ from houseway.games.uth.settlement import dealer_opens
 from houseway.lab import results
 from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
-from houseway.lab.kernels.uth_rows import PAIRS
+from houseway.lab.kernels.uth_rows import DEALER_HANDS, PAIRS
 from houseway.lab.results import Analysis, StartingHand
 from houseway.lab.uth_sides import sides
 
@@ -58,7 +58,7 @@ class Solution:
     first: dict[int, str]
     """The best first action of each class."""
     outcomes: NDArray[Any]
-    """Deals by last action, category and line."""
+    """Counts by category, last action and place."""
     categories: dict[str, int]
     """Holes and boards by the player's category."""
     compared: NDArray[np.int64]
@@ -182,17 +182,21 @@ def _nets(solution: Solution) -> tuple[Counter[Fraction], dict[str, int]]:
     actions = dict.fromkeys(ACTIONS, 0)
     for number, action in enumerate(ACTIONS):
         for category in FiveCard:
-            counted = [int(count) for count in solution.outcomes[number, category]]
-            won, tied, won_shut, lost_shut, lost, folded = counted
+            counted = [int(count) for count in solution.outcomes[category, number]]
+            won, tied, won_shut, lost_shut, boards = counted
+            deals = boards * DEALER_HANDS
+            actions[action] += deals
+            if action == "fold":
+                nets[Fraction(-2)] += deals
+                continue
+            lost = deals - won - tied
             blind = Fraction(int(solution.rules.blind[category]), solution.rules.unit)
-            multiple = MULTIPLES.get(action, 0)
+            multiple = MULTIPLES[action]
             nets[multiple + 1 + blind] += won - won_shut
             nets[multiple + blind] += won_shut
             nets[Fraction(0)] += tied
             nets[Fraction(-multiple - 1)] += lost_shut
             nets[Fraction(-multiple - 2)] += lost - lost_shut
-            nets[Fraction(-2)] += folded
-            actions[action] += won + tied + lost + folded
     assert sum(nets.values()) == DEALS, "every deal is counted once"
     return nets, actions
 
