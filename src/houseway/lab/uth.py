@@ -39,8 +39,8 @@ LETTERS = "23456789TJQKA"
 NOTES = (
     "Every wager is settled at its exact odds: payout limits and the rounding of payouts depend "
     "on the amounts and are left out.",
-    "Cover All: every hand dealt counts, those folded too; the number is that of all hands, the "
-    "dealer's among them.",
+    "Cover All: the column is the number of hands, the dealer's included, and all of them count; "
+    "a hand folded without a trips wager is racked unseen (U17) and would make it pay less often.",
 )
 
 
