@@ -91,8 +91,9 @@ def read_rules(blind: PayTable = BLIND, opens: FiveCard | None = None) -> uth_bo
     odds = [blind.odds(category.key) for category in FiveCard]
     unit = math.lcm(*(one.stake for one in odds if one))
     parts = [one.win * (unit // one.stake) if one else 0 for one in odds]
-    # Sums of what 2x gains must fit into 32 bits.
-    assert unit <= 100, "odds in parts finer than a hundredth of an ante"
+    # What 2x gains, and what a hole is worth on a board, must fit into 32 bits.
+    assert unit <= 50, "odds in parts finer than a fiftieth of an ante"
+    assert max(parts) <= 1_000_000, "odds beyond a million parts of an ante"
     lowest = opens if opens is not None else _lowest_opening()
     return uth_boards.Rules(lowest << CATEGORY_BITS, np.array(parts, np.int64), unit)
 
