@@ -26,7 +26,7 @@ from houseway.games.uth.settlement import dealer_opens
 from houseway.lab import results
 from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
-from houseway.lab.kernels.uth_rows import PAIRS
+from houseway.lab.kernels.uth_rows import DEALER_HANDS, PAIRS
 from houseway.lab.results import Analysis, StartingHand
 from houseway.lab.uth_sides import sides
 
@@ -39,8 +39,8 @@ LETTERS = "23456789TJQKA"
 NOTES = (
     "Every wager is settled at its exact odds: payout limits and the rounding of payouts depend "
     "on the amounts and are left out.",
-    "Cover All: every hand dealt counts, those folded too; the number is that of all hands, the "
-    "dealer's among them.",
+    "Cover All: the column is the number of hands, the dealer's included, and all of them count; "
+    "a hand folded without a trips wager is racked unseen (U17) and would make it pay less often.",
 )
 
 
@@ -58,7 +58,7 @@ class Solution:
     first: dict[int, str]
     """The best first action of each class."""
     outcomes: NDArray[Any]
-    """Deals by last action, category and line."""
+    """Counts by category, last action and place."""
     categories: dict[str, int]
     """Holes and boards by the player's category."""
     compared: NDArray[np.int64]
@@ -91,8 +91,9 @@ def read_rules(blind: PayTable = BLIND, opens: FiveCard | None = None) -> uth_bo
     odds = [blind.odds(category.key) for category in FiveCard]
     unit = math.lcm(*(one.stake for one in odds if one))
     parts = [one.win * (unit // one.stake) if one else 0 for one in odds]
-    # Sums of what 2x gains must fit into 32 bits.
-    assert unit <= 100, "odds in parts finer than a hundredth of an ante"
+    # What 2x gains, and what a hole is worth on a board, must fit into 32 bits.
+    assert unit <= 50, "odds in parts finer than a fiftieth of an ante"
+    assert max(parts) <= 1_000_000, "odds beyond a million parts of an ante"
     lowest = opens if opens is not None else _lowest_opening()
     return uth_boards.Rules(lowest << CATEGORY_BITS, np.array(parts, np.int64), unit)
 
@@ -182,17 +183,21 @@ def _nets(solution: Solution) -> tuple[Counter[Fraction], dict[str, int]]:
     actions = dict.fromkeys(ACTIONS, 0)
     for number, action in enumerate(ACTIONS):
         for category in FiveCard:
-            counted = [int(count) for count in solution.outcomes[number, category]]
-            won, tied, won_shut, lost_shut, lost, folded = counted
+            counted = [int(count) for count in solution.outcomes[category, number]]
+            won, tied, won_shut, lost_shut, boards = counted
+            deals = boards * DEALER_HANDS
+            actions[action] += deals
+            if action == "fold":
+                nets[Fraction(-2)] += deals
+                continue
+            lost = deals - won - tied
             blind = Fraction(int(solution.rules.blind[category]), solution.rules.unit)
-            multiple = MULTIPLES.get(action, 0)
+            multiple = MULTIPLES[action]
             nets[multiple + 1 + blind] += won - won_shut
             nets[multiple + blind] += won_shut
             nets[Fraction(0)] += tied
             nets[Fraction(-multiple - 1)] += lost_shut
             nets[Fraction(-multiple - 2)] += lost - lost_shut
-            nets[Fraction(-2)] += folded
-            actions[action] += won + tied + lost + folded
     assert sum(nets.values()) == DEALS, "every deal is counted once"
     return nets, actions
 

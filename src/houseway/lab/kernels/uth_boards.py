@@ -60,7 +60,7 @@ class Ranked(NamedTuple):
     worth: NDArray[np.int32]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def worth(unit, blind, packed):
     """What a hole is worth against all the dealer's hands, in parts of an ante.
 

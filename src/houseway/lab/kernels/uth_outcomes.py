@@ -38,21 +38,21 @@ from houseway.lab.kernels.uth_suited import (
 FLOPS_OF_BOARD = 10
 FOUR, THREE, TWO, ONE, FOLD = range(5)
 """The last action of a player. Before the last choice, ONE stands for all that wait."""
-PLACES, FOLDED = 6, 5
-"""What is counted: won, tied, won and lost where the dealer does not open, lost, folded."""
+PLACES = 5
+"""What is counted: won, tied, won and lost where the dealer does not open; holes on boards."""
 
 
 @njit(cache=True)
 def count_outcomes(rules, ranked, compared, before, twos):
-    """Deals by last action, category and place; a fold only counts deals.
+    """Deals by category, last action and place.
 
     `compared` holds the holes on boards with a possible flush, in the order in which
     `sum_suited` gives them. `before` holds, for ranks and for kinds, how many holes raise
     4x, raise 3x, and wait; `twos` what `count_twos` gives. All is counted in RANKED_PARTS
     of a deal.
     """
-    taken = np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int64)
-    found = np.zeros((5, 10, PLACES), np.int64)
+    taken = np.zeros((RANK_BOARDS, RANK_PAIRS, 4), np.int32)
+    found = np.zeros((10, 5, PLACES), np.int64)
     count_suited(rules, compared, before[1], twos[1], taken, found)
     found *= RANKED_PARTS // SUITED_PARTS
     count_ranked(rules, ranked, before[0], twos[0], taken, found)
@@ -92,7 +92,8 @@ def add_suited(rules, packed, copied, before, raised, taken, found):
             two = sets * raised[pair]
             one = boards * before[pair, 2] - two
             taken[ranks, FOUR] += four
-            taken[ranks, THREE] += three
+            if three:
+                taken[ranks, THREE] += three
             taken[ranks, TWO] += two
             taken[ranks, ONE] += one
             add_outcomes(unit, blind, hole, (four, three, two, one), found)
@@ -102,7 +103,7 @@ def add_suited(rules, packed, copied, before, raised, taken, found):
 def count_ranked(rules, ranked, before, twos, taken, found):
     unit, blind = rules.unit, rules.blind
     raised = np.zeros(RANK_PAIRS, np.int64)
-    more = RANKED_PARTS // SUITED_PARTS
+    more = np.int64(RANKED_PARTS // SUITED_PARTS)
     for ranks in all_boards():
         board = number_board(ranks)
         times = np.zeros(RANKS, np.int64)
@@ -134,29 +135,28 @@ def add_from_flops(cards, flops, raised):
                     raised[pair] += flop[pair]
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def add_outcomes(unit, blind, hole, weights, found):
-    """Adds a board and a hole, so many times for each last action."""
+    """Adds a board and a hole, so many times for each last action.
+
+    No branch asks whether a weight is 0: half are, at random, and a wrong guess of the
+    processor costs more than adding nothing. Hence what is folded is added up as well.
+    """
     four, three, two, one = weights
-    if four:
-        add_played(FOUR, hole, four, found)
+    # Of equal values the fold, the smaller wager, is taken.
+    folds = worth(unit, blind, hole)[RIVER] <= -2 * unit * DEALER_HANDS
+    add_played(FOUR, hole, four, found)
     if three:
         add_played(THREE, hole, three, found)
-    if two:
-        add_played(TWO, hole, two, found)
-    if one:
-        # Of equal values the fold, the smaller wager, is taken.
-        if worth(unit, blind, hole)[RIVER] > -2 * unit * DEALER_HANDS:
-            add_played(ONE, hole, one, found)
-        else:
-            found[FOLD, 0, FOLDED] += one * DEALER_HANDS
+    add_played(TWO, hole, two, found)
+    add_played(ONE + folds, hole, one, found)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def add_played(action, hole, weight, found):
-    category, won, tied = field(hole, CATEGORY), field(hole, WON), field(hole, TIED)
-    found[action, category, 0] += weight * won
-    found[action, category, 1] += weight * tied
-    found[action, category, 2] += weight * field(hole, WON_SHUT)
-    found[action, category, 3] += weight * field(hole, LOST_SHUT)
-    found[action, category, 4] += weight * (DEALER_HANDS - won - tied)
+    category = field(hole, CATEGORY)
+    found[category, action, 0] += weight * field(hole, WON)
+    found[category, action, 1] += weight * field(hole, TIED)
+    found[category, action, 2] += weight * field(hole, WON_SHUT)
+    found[category, action, 3] += weight * field(hole, LOST_SHUT)
+    found[category, action, 4] += weight

@@ -63,7 +63,7 @@ def compare_all(pairs, values, left, opens, packed):
     sweep(shut, size, below, pairs, values, left, with_kind, packed)
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
 def field(packed, place):
     return packed >> place & FIELD_MASK
 
