@@ -13,6 +13,8 @@ run: $(READY)
 	@$(BIN)/python docs/tour.py
 
 test: check
+	@# The solvers are compiled once here, and not by two test processes side by side.
+	@for game in uth pikit hilo; do $(BIN)/houseway analyze $$game --json >/dev/null; done
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=95 \
 	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*'

@@ -27,7 +27,7 @@ def houseway(
         input=data,
         capture_output=True,
         env={**os.environ, "COLUMNS": "120", **(env or {})},
-        timeout=60,
+        timeout=300,  # a solver may have to be compiled first
         check=False,
     )
     assert b"Traceback" not in found.stderr, found.stderr.decode()
