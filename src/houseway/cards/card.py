@@ -56,7 +56,7 @@ class Card(NamedTuple):
     suit: Suit
 
     def __str__(self) -> str:
-        return f"{self.rank.letter}{self.suit.value}"
+        return _NAMES[self]
 
     def __repr__(self) -> str:
         return f"Card({self})"
@@ -69,7 +69,8 @@ class CardError(ValueError):
 # Suit by suit and in sequence, as a new deck is spread for inspection.
 NEW_DECK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
 
-_BY_NAME = {str(card): card for card in NEW_DECK}
+_NAMES = {card: card.rank.letter + card.suit.value for card in NEW_DECK}
+_BY_NAME = {name: card for card, name in _NAMES.items()}
 
 
 def parse_card(text: object) -> Card:

@@ -7,6 +7,7 @@ hands and across the classes of seven cards.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from houseway.cards.card import Card, Rank, display_order
@@ -18,6 +19,12 @@ _ACE_HIGH_TO_LOW = Rank.ACE - 1
 
 def rank_best_five(cards: Sequence[Card]) -> FiveCardRank:
     """The rank of the best five-card hand within five, six or seven cards."""
+    return _rank_best_five(tuple(cards))
+
+
+# A round asks for the same few hands again: to settle them, then to announce them.
+@lru_cache(maxsize=256)
+def _rank_best_five(cards: tuple[Card, ...]) -> FiveCardRank:
     assert 5 <= len(cards) <= 7, f"five to seven cards, not {len(cards)}"
     suits = {"c": 0, "d": 0, "h": 0, "s": 0}
     counts = [0] * 15
