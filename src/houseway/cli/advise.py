@@ -120,8 +120,10 @@ def _antes(value: object) -> Fraction:
 def _situation(
     game: str, options: Any, known: Mapping[str, tuple[Card, ...]], tie: Fraction
 ) -> "Situation":
-    from houseway.lab.advice import Situation  # noqa: PLC0415  # numba is heavy
-
+    try:
+        from houseway.lab.advice import Situation  # noqa: PLC0415  # numba is heavy
+    except ImportError:
+        raise Malformed("Advice needs the extra part lab: pip install 'houseway[lab]'.") from None
     flop, board = known["flop"], known["board"]
     if flop and board and board[:3] != flop and set(flop) - set(board):
         raise Malformed("The flop is not part of the board.")

@@ -34,12 +34,10 @@ def analyze_command(name: str, settings: Sequence[str], *, as_json: bool) -> Non
 
 def find_solver(game: str) -> "Callable[[Any], Analysis]":
     """The solver of a game; it is loaded here because compiled code is heavy."""
-    module = f"houseway.lab.{game}"
     try:
-        solver: Callable[[Any], Analysis] = getattr(import_module(module), f"analyze_{game}")
-    except ImportError as error:
-        if error.name == module:
-            raise Malformed(f"The exact mathematics of {game} is not there yet.") from None
+        module = import_module(f"houseway.lab.{game}")
+        solver: Callable[[Any], Analysis] = getattr(module, f"analyze_{game}")
+    except ImportError:
         raise Malformed(
             "The exact mathematics needs the extra part lab: pip install 'houseway[lab]'."
         ) from None
