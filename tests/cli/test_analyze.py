@@ -51,3 +51,12 @@ def test_analyze_refuses_what_it_does_not_know() -> None:
     bad = houseway("analyze", "uth", "--set", "trips_table=E")
     assert bad.returncode == 2
     assert "uth.11.d" in bad.stderr
+
+
+def test_a_configuration_that_favours_the_players_is_called_so() -> None:
+    told = houseway("analyze", "pikit", "--set", "play_5_multiple=2").stdout
+    assert "favours the players, by 14.87% of the ante" in told
+    assert "favours the players" not in houseway("analyze", "pikit").stdout
+    data = json.loads(houseway("analyze", "pikit", "--set", "play_3_multiple=2", "--json").stdout)
+    assert data["favours_players"] is True
+    assert data["compulsory"]["ev"] == "4642921181/29313574290"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from houseway.cli.choosing import choose_game, parse_settings
 from houseway.cli.output import say
@@ -51,6 +52,10 @@ def show_analysis(console: Console, name: str, found: "Analysis") -> None:
         console.print()
         console.print(bold("With every wager a player must make"))
         _show_line(console, found.compulsory)
+    if found.favours_players:
+        share = 100 * float(found.compulsory.ev)
+        words = f"This configuration favours the players, by {share:.2f}% of the ante."
+        console.print(Text(words, style="bold red"))
     _show_actions(console, found.main.actions)
     _show_sides(console, found)
     if found.starting_hands:

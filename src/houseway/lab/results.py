@@ -73,6 +73,11 @@ class Analysis:
     seconds: float = 0.0
     notes: tuple[str, ...] = field(default=())
 
+    @property
+    def favours_players(self) -> bool:
+        """Whether the house would lose in the long run on what every player must bet."""
+        return self.compulsory.ev > 0
+
 
 def line(nets: Mapping[Fraction, int], wagered: int | Fraction, actions: Mapping[str, int]) -> Line:
     """A line from how many deals net each result, all that was wagered in them, and the actions."""
@@ -129,6 +134,7 @@ def as_data(found: Analysis) -> dict[str, Any]:
             for one in found.starting_hands
         ]
     data["distribution"] = {show(net): show(often) for net, often in found.distribution.items()}
+    data["favours_players"] = found.favours_players
     return {**data, "notes": list(found.notes), "seconds": found.seconds}
 
 
