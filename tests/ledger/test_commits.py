@@ -11,7 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
-from houseway.ledger.schema import seeds
+from houseway.ledger.records import as_row, chain_after
+from houseway.ledger.schema import events, seeds
 from houseway.ledger.store import Head, Ledger
 from tests.ledger.helpers import BODY
 from tests.ledger.test_store import SEED, bodies, numbered, together
@@ -204,6 +205,10 @@ def test_a_full_store_is_told_and_may_be_tried_again(sqlite: str) -> None:
         assert ledger.head("t") == head
 
 
+TWO_STATEMENTS = [(seeds, [{"table_id": "t", "shuffle": 1, "seed": bytes(32)}])]
+"""With rows of another table an act is a transaction; without, PostgreSQL needs none."""
+
+
 def failing_commit(ledger: Ledger, error: str) -> list[int]:
     """Makes every commit of a ledger fail as a disk would; counts the attempts."""
     attempts = [0]
@@ -221,7 +226,7 @@ def test_a_failed_commit_is_the_end_and_is_never_tried_again(ledger: Ledger) -> 
     head = ledger.append(Head("t"), [BODY], at=1)
     attempts = failing_commit(ledger, "disk I/O error")
     with pytest.raises(StoreFailed):
-        ledger.append(head, [BODY], at=2)
+        ledger.append(head, [BODY], at=2, extra=TWO_STATEMENTS)
     assert attempts == [1]
     for _ in range(3):
         with pytest.raises(StoreFailed):
@@ -257,11 +262,43 @@ def test_a_server_that_goes_away_is_the_end(server: Server, postgres: str) -> No
 
         sa.event.listen(ledger.engine, "commit", cut_off)
         with pytest.raises(StoreFailed):
-            ledger.append(head, [BODY], at=2, command="lost")
+            ledger.append(head, [BODY], at=2, command="lost", extra=TWO_STATEMENTS)
         with pytest.raises(StoreFailed):
             ledger.append(head, [BODY], at=2, command="lost")
         assert other.effect_of("t", "lost") is None
         other.append(head, [BODY], at=2)
+
+
+def test_a_server_that_goes_away_before_a_single_statement(server: Server, postgres: str) -> None:
+    with Ledger(postgres) as ledger, Ledger(postgres) as other:
+        head = ledger.append(Head("t"), [BODY], at=1)
+
+        def cut_off(*_: Any) -> None:
+            server.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND query LIKE 'INSERT%'"
+            )
+
+        sa.event.listen(ledger.engine, "before_cursor_execute", cut_off)
+        with pytest.raises(StoreFailed):
+            ledger.append(head, [BODY, BODY], at=2, command="lost")
+        assert other.effect_of("t", "lost") is None
+        assert other.head("t") == head
+
+
+def test_an_act_of_many_records_is_whole_or_not_there(ledger: Ledger) -> None:
+    """More rows than one statement takes, the last of which cannot be kept."""
+    head = ledger.append(Head("t"), [BODY], at=1)
+    many = [BODY] * 1500
+    ledger.append(Head("u"), many, at=1)
+    assert len(bodies(ledger, "u")) == 1500
+    with ledger.engine.execution_options(writes=True).begin() as connection:
+        record = chain_after(Head("t", 900, 1, head.hash), [BODY], 1, None)[0]
+        row = {**as_row(record), "before": None}
+        connection.execute(events.insert(), [row])
+    with pytest.raises(Conflict):
+        ledger.append(head, many, at=2)
+    assert len(bodies(ledger, "t")) == 2
 
 
 def test_a_careless_database_still_waits_for_the_disk(postgres: str) -> None:

@@ -28,6 +28,8 @@ def open_engine(where: str) -> sa.Engine:
 def _postgres(url: sa.URL) -> sa.Engine:
     """PostgreSQL that keeps its word: a commit waits for the disk, however it was set up."""
     engine = sa.create_engine(url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+    # The rows of an act go in one statement, so that they are one trip and stand or fall together.
+    engine.dialect.use_insertmanyvalues_wo_returning = True
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:

@@ -26,6 +26,9 @@ HASH_AT = sa.select(events.c.hash).where(
 FRESH_SECONDS = 5
 """After a longer rest a connection is asked for anew, which finds out whether it still holds."""
 
+ROWS_A_STATEMENT = 500
+"""Surely in one statement: the library splits longer lists of rows."""
+
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
 
@@ -57,7 +60,8 @@ class Writer:
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
         self._failed: StoreFailed | None = None
-        self._connection: sa.Connection | None = None
+        self._connections: dict[bool, sa.Connection] = {}
+        """For acts of one statement, and for all others."""
         self._used = 0.0
         self._written: dict[str, tuple[int, str]] = {}
         """The last record that was written here, of each table."""
@@ -114,8 +118,9 @@ class Writer:
 
     def commit(self, batch: Sequence[Append]) -> None:
         """One transaction for all of them, or for none."""
-        connection = self._connect()
+        alone = self._is_one_statement(batch)
         try:
+            connection = self._connect(alone=alone)
             with connection.begin():
                 for one in batch:
                     self._check_head(connection, one.head)
@@ -142,17 +147,24 @@ class Writer:
         if connection.execute(HASH_AT, place).scalar() != head.hash:
             raise _NotTheHead
 
-    def _connect(self) -> sa.Connection:
+    def _is_one_statement(self, batch: Sequence[Append]) -> bool:
+        """Whether one insert is all there is: a server commits that by itself, in one trip."""
+        one = batch[0]
+        small = len(batch) == 1 and not one.extra and len(one.records) <= ROWS_A_STATEMENT
+        return small and self.engine.dialect.name == "postgresql"
+
+    def _connect(self, *, alone: bool) -> sa.Connection:
         """The connection of the last commit, if that was just now: asking for one costs a trip."""
-        if self._connection is None or time.monotonic() - self._used > FRESH_SECONDS:
+        if time.monotonic() - self._used > FRESH_SECONDS:
             self.close()
-            self._connection = self.engine.connect()
-        return self._connection
+        if alone not in self._connections:
+            level = {"isolation_level": "AUTOCOMMIT"} if alone else {}
+            self._connections[alone] = self.engine.connect().execution_options(**level)
+        return self._connections[alone]
 
     def close(self) -> None:
-        if self._connection is not None:
-            connection, self._connection = self._connection, None
-            connection.close()
+        while self._connections:
+            self._connections.popitem()[1].close()
 
     def _one_by_one(self, batch: Sequence[Append], error: Exception) -> None:
         """One of several lost a race: each is committed by itself, and only that one refused."""
