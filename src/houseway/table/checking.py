@@ -9,7 +9,7 @@ from houseway.games.dealing import DEALER, Method
 from houseway.games.reading import either, read_choice
 from houseway.games.script import Task
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
-from houseway.rulebook import Citation, Refusal
+from houseway.rulebook import Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
 from houseway.table.checking_steps import check_do, next_words
@@ -140,7 +140,8 @@ def _check_in_his_place(
 
 def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Refusal]:
     """A player looks at his own cards when they are dealt, and where the game lets him."""
-    tried, own_cards = f"Looking at the cards of seat {command.seat}", look_clauses(state)
+    tried = f"Looking at the cards of seat {command.seat}"
+    own_cards = state.setup.game.handling.own_cards
     if state.round is None or command.seat not in state.round.hands:
         yield Refusal(own_cards, tried, "no cards lie there", next_words(state))
         return
@@ -161,10 +162,6 @@ def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Ref
 def _to_a_player(task: Task) -> bool:
     """A card or stack still to come; the dealer's own stack may wait in the shoe (P22)."""
     return task.act == "deal" or (task.act == "deal_stack" and task.seat != DEALER)
-
-
-def look_clauses(state: TableState) -> Citation:
-    return state.setup.game.handling.own_cards
 
 
 def _check_draw(state: TableState, _command: commands.DrawInError) -> Iterator[Refusal]:
