@@ -264,8 +264,9 @@ def test_the_shuffler_goes_through_its_states(game: str) -> None:
 
 
 @pytest.mark.clause("pikit.39.7.f", "hilo.40.9.f")
+@pytest.mark.parametrize("fault", ["lose_card", "stray_card"])
 @pytest.mark.parametrize("game", ["pikit", "hilo"])
-def test_a_counting_shuffler_spares_the_count_and_finds_a_missing_card(game: str) -> None:
+def test_a_counting_shuffler_spares_the_count_and_finds_a_wrong_one(game: str, fault: str) -> None:
     config: dict[str, Any] = {"shuffle": "automated", "method": "automated_shoe"}
     config["shuffler_counts"] = True
     found = table(game, **config)
@@ -277,7 +278,8 @@ def test_a_counting_shuffler_spares_the_count_and_finds_a_missing_card(game: str
     assert "StubCounted" not in acts
     assert acts.count("ShufflerReported") == 7
     until(found, "shuffle")
-    found.tell(Happen(WORLD, "lose_card", found.state.stock[7]))
+    card = found.state.stock[7] if fault == "lose_card" else None
+    found.tell(Happen(WORLD, fault, card))
     made = found.perform_all(found.state.stock)
     assert [type(event).__name__ for event in made] == ["ShufflerReported", "DeckRemoved"]
     assert isinstance(made[1], DeckRemoved)

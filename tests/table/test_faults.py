@@ -120,6 +120,24 @@ def test_an_exposed_dealer_card_voids_the_round_and_unwinds_it(game: str) -> Non
 
 @pytest.mark.clause("pikit.39.7.e.2", "uth.7.f.2", "hilo.40.7.f.2")
 @pytest.mark.parametrize("game", GAMES)
+def test_a_stray_card_is_found_by_the_count_and_leaves_with_the_deck(game: str) -> None:
+    found = table(game, stub_count_interval=1)
+    found.prepare()
+    found.tell(Happen(WORLD, "stray_card"))
+    before = racks(found)
+    found.bet_at_random()
+    found.play_round()
+    assert racks(found) == before
+    assert [i.cards_in_deck for i in irregularities(found)] == [53]
+    found.prepare()
+    assert found.state.counted(found.state.in_use) == 52
+    found.bet_at_random()
+    found.play_round()
+    assert len(list(irregularities(found))) == 1
+
+
+@pytest.mark.clause("pikit.39.7.e.2", "uth.7.f.2", "hilo.40.7.f.2")
+@pytest.mark.parametrize("game", GAMES)
 def test_a_missing_card_is_found_by_the_count_and_the_deck_removed(game: str) -> None:
     found = table(game, stub_count_interval=1)
     found.prepare()

@@ -290,7 +290,7 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
 
 
 FAULTS = (
-    *("face_up", "stuck", "skip_dealer", "lose_card"),
+    *("face_up", "stuck", "skip_dealer", "lose_card", "stray_card"),
     *("jam", "shoe_jam", "shuffler_jam"),
 )
 NEEDS_CARD = {"face_up", "stuck", "lose_card"}
@@ -302,6 +302,8 @@ def _check_happen(state: TableState, command: commands.Happen) -> Iterator[Refus
     racked = any(owner == "stub" for owner, _ in state.rack)
     if command.kind in NEEDS_CARD and (racked or command.card not in state.stock):
         yield Refusal((), f"A fault of {command.card}", "the card is not in the undealt deck")
+    if command.kind == "stray_card" and not state.decks:
+        yield Refusal((), "A stray card", "there is no deck on the table")
 
 
 _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {

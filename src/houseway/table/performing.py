@@ -67,7 +67,7 @@ def shuffled(
     if equipment.by_device and "shuffler" in state.jammed:
         yield events.ShufflerJammed(handling.shuffler_fault, by, deck)
         return
-    cards = len(state.decks[deck])
+    cards = state.counted(deck)
     if equipment.by_device and equipment.shuffler_counts:
         exempts = handling.by(equipment.dealing).counting_shuffler_exempts
         yield events.ShufflerReported(exempts or clauses, by, deck, cards)
@@ -132,7 +132,7 @@ def _deal(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
 
 def _ran_out(state: TableState, by: str) -> Iterator[events.Event]:
     """A deck that runs out in the deal is not complete, or was misdealt: the round is void."""
-    clauses, cards = state.setup.game.handling.count_wrong, len(state.cards())
+    clauses, cards = state.setup.game.handling.count_wrong, state.counted(state.in_use)
     if cards != 52:
         yield events.DeckRemoved(clauses, by, state.in_use)
     wrong = Irregularity(Kind.STUB_COUNT, cards_in_deck=cards, misdealt=cards == 52)
@@ -206,7 +206,7 @@ def _count(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     """The stub is counted; a wrong number, or a misdeal that it shows, voids the round."""
     handling, round_ = state.setup.game.handling, state.round
     assert round_ is not None
-    cards = len(state.cards())
+    cards = state.counted(state.in_use)
     wrong = bool(undiscovered_misdeals(state))
     yield events.StubCounted(task.clauses, by, cards)
     if cards == 52 and not wrong:

@@ -56,6 +56,7 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
     )
     comes_new = not state.decks or state.in_use in state.retired
     lost = tuple(entry for entry in state.lost if entry[0] not in state.retired)
+    strays = tuple(deck for deck in state.strays if deck not in state.retired)
     cover = (ON_THE_TABLE,) * state.setup.equipment.cover_cards
     if state.rack_deck in state.retired:  # the old deck left the table with its cards
         state = but(state, rack=(), rack_deck=None)
@@ -69,6 +70,7 @@ def decks_received(state: TableState, event: events.DecksReceived) -> TableState
         retired=frozenset(),
         received=state.retired or frozenset(range(len(decks))),
         lost=lost,
+        strays=strays,
         kit=but(state.kit, cover=state.kit.cover or cover),
     )
 
@@ -116,7 +118,8 @@ def spread_idle(state: TableState) -> TableState:
 def closed(state: TableState) -> TableState:
     kit = Kit(secured=state.kit.secured)
     emptied = but(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
-    emptied = but(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset(), lost=())
+    emptied = but(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset())
+    emptied = but(emptied, lost=(), strays=())
     # What was wrong with the old decks and devices goes with them.
     sound = but(emptied, face_up=frozenset(), stuck=frozenset(), jammed=frozenset())
     return but(sound, skips_dealer=0, drawn=0, coupons={})
@@ -222,9 +225,10 @@ def method_changed(state: TableState, event: events.MethodChanged) -> TableState
     changed = but(changed, rack_deck=None, phase=Phase.PREPARING, stock=decks[state.in_use])
     if equipment.decks < len(decks):
         lost = tuple((0, card) for number, card in state.lost if number == state.in_use)
+        strays = tuple(0 for number in state.strays if number == state.in_use)
         retired = frozenset({0} if state.in_use in state.retired else ())
         decks = (decks[state.in_use],)
-        changed = but(changed, decks=decks, in_use=0, retired=retired, lost=lost)
+        changed = but(changed, decks=decks, in_use=0, retired=retired, lost=lost, strays=strays)
     return but(changed, agenda=preparing_tasks(changed))
 
 
@@ -244,6 +248,8 @@ def fault_happened(state: TableState, event: events.FaultHappened) -> TableState
         return but(state, skips_dealer=state.skips_dealer + 1)
     if event.kind == "stuck":
         return but(state, stuck=state.stuck | card)
+    if event.kind == "stray_card":
+        return but(state, strays=(*state.strays, state.in_use))
     if event.kind == "lose_card":
         return _lose_card(state, event)
     device = _which_jams(state, event.kind)

@@ -35,6 +35,7 @@ def to_snapshot(state: TableState) -> dict[str, Any] | None:
         "coupons": {str(seat): face for seat, face in state.coupons.items()},
         "balances": dict(state.balances),
         "lost": [[deck, str(card)] for deck, card in state.lost],
+        "strays": [*state.strays],
         "retired": sorted(state.retired),
         "received": sorted(state.received),
         "jammed": sorted(state.jammed),
@@ -66,6 +67,7 @@ def from_snapshot(setup: Setup, data: dict[str, Any]) -> TableState:
         coupons={int(seat): face for seat, face in data["coupons"].items()},
         balances=data["balances"],
         lost=tuple((deck, parse_card(card)) for deck, card in data["lost"]),
+        strays=tuple(data.get("strays", ())),  # snapshots written before strays were known
         retired=frozenset(data["retired"]),
         received=frozenset(data["received"]),
         jammed=frozenset(data["jammed"]),

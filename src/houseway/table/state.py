@@ -153,6 +153,8 @@ class TableState:
     """Cards drawn in error that lie unexposed, each to be used as the next card."""
     lost: tuple[tuple[int, Card], ...] = ()
     """Cards that are no longer in their deck, with its number; nobody knows until a count."""
+    strays: tuple[int, ...] = ()
+    """The deck's number for each card of another back that lies in it; only a count shows it."""
     retired: frozenset[int] = frozenset()
     """Decks that leave the table and are replaced before the next round."""
     received: frozenset[int] = frozenset()
@@ -177,6 +179,10 @@ class TableState:
         for hand in piles.hands.values():
             held += hand.cards
         return held
+
+    def counted(self, deck: int) -> int:
+        """How many cards whoever counts this deck finds."""
+        return len(self.decks[deck]) + self.strays.count(deck)
 
     def rack_of(self, player: str) -> int:
         return self.balances.get(f"rack:{player}", 0)

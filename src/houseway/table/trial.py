@@ -249,7 +249,7 @@ def random_round(table: Trial) -> None:
 
 def _something_goes_wrong(table: Trial) -> None:
     world = Actor(Role.SYSTEM, "world")
-    kinds = ["face_up", "face_up", "stuck", "jam", "skip_dealer", "lose_card"]
+    kinds = ["face_up", "face_up", "stuck", "jam", "skip_dealer", "lose_card", "stray_card"]
     kind = table.chance.choice(kinds)
     needs_card = kind in NEEDS_CARD
     card = table.chance.choice(table.state.stock[:30]) if needs_card else None
