@@ -2,7 +2,8 @@
 
 Six players at Ultimate Texas Hold 'Em, every dealer's act automated: shuffle,
 bets, deal, decisions, settlement, every card racked, every cent and card checked
-after each event.
+after each event. The processor's own time is taken, since the question is what one core
+does and not how busy the machine is.
 """
 
 import random
@@ -68,11 +69,11 @@ def main() -> None:
     best = float("inf")
     for _ in range(3):
         run.events = 0
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(ROUNDS):
             run.prepare()
             run.play()
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     rate = ROUNDS / best
     print("A self-dealing table of Ultimate Texas Hold 'Em, six players, seed", SEED)
     print(f"  {rate:,.0f} rounds/s, {run.events / ROUNDS:.0f} events a round")
