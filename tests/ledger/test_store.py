@@ -274,3 +274,17 @@ def test_seeds_and_the_index_come_with_their_events(ledger: Ledger) -> None:
     with ledger.engine.connect() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(rounds)) == 3
         assert connection.scalar(sa.select(sa.func.count()).select_from(seeds)) == 3
+
+
+def test_the_names_of_all_tables_are_found_whatever_they_are(ledger: Ledger) -> None:
+    names = ["Zed", "a", "a ", "aa", "b-1", "b_1", "Ärmel", "ß", "10", "9"]
+    for name in names:
+        ledger.append(Head(name), [BODY, BODY], at=1)
+    assert ledger.tables() == sorted(names)
+
+
+def test_a_record_that_cannot_be_read_says_so(ledger: Ledger) -> None:
+    with ledger.engine.execution_options(writes=True).begin() as connection:
+        connection.exec_driver_sql("DROP TABLE seeds")
+    with pytest.raises(RecordError, match="The record cannot be read: .*seeds"):
+        ledger.seed_of("t", 1)

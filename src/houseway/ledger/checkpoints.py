@@ -83,7 +83,7 @@ def _keep(ledger: Ledger, table: str, seq: int, body: str) -> None:
 
 def kept_checkpoints(ledger: Ledger, table: str) -> list[dict[str, Any]]:
     query = sa.select(checkpoints.c.body).where(checkpoints.c.table_id == table)
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         found = connection.scalars(query.order_by(checkpoints.c.seq))
         return [json.loads(body) for body in found]
 

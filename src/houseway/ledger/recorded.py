@@ -225,7 +225,7 @@ def _newest_snapshot(ledger: Ledger, name: str, opening: Opening) -> tuple[Table
     The round after it is replayed, so that the table also knows how its last round ended.
     """
     query = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         closed = connection.scalar(query) or 0
     return _snapshot_where(ledger, name, opening, snapshots.c.round < closed)
 
@@ -240,7 +240,7 @@ def _snapshot_where(
         .order_by(snapshots.c.seq.desc())
         .limit(1)
     )
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         row = connection.execute(query).first()
     if row is None:
         return fresh, 0

@@ -91,7 +91,7 @@ def rebuild_index(ledger: Ledger, table: str) -> None:
 def round_span(ledger: Ledger, table: str, number: int) -> Span:
     """Where a closed round lies; refuses one that is not closed or not there."""
     query = sa.select(rounds).where(rounds.c.table_id == table, rounds.c.round == number)
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         row = connection.execute(query).first()
     if row is None:
         raise RecordError(f"There is no closed round {number} at table {table} on record.")

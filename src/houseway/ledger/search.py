@@ -49,7 +49,7 @@ class Found:
 
 def search(ledger: Ledger, query: Query) -> list[Found]:
     """The rounds that answer a query, the newest first."""
-    with ledger.engine.connect() as connection:
+    with ledger.reading() as connection:
         chosen = connection.execute(_rounds(query)).all()
         return [_found(connection, row) for row in chosen]
 

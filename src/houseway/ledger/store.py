@@ -7,6 +7,7 @@ share the next commit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,15 @@ class Ledger:
 
     # --- reading
 
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A connection to read with; a store that does not answer is told in plain words."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise RecordError(f"The record cannot be read: {error.orig}.") from error
+
     def head(self, table: str) -> Head:
         """The end of a table's stream; a table that nobody opened has none."""
         query = (
@@ -120,7 +130,7 @@ class Ledger:
             .order_by(events.c.seq.desc())
             .limit(1)
         )
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).first()
         return Head(table, row.seq, row.at, row.hash) if row else Head(table)
 
@@ -129,15 +139,23 @@ class Ledger:
         query = sa.select(events).where(events.c.table_id == table, events.c.seq >= first)
         if last is not None:
             query = query.where(events.c.seq <= last)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             streamed = connection.execution_options(yield_per=1000)
             with streamed.execute(query.order_by(events.c.seq)) as found:
                 for row in found:
                     yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
 
     def tables(self) -> list[str]:
-        with self.engine.connect() as connection:
-            query = sa.select(events.c.table_id).where(events.c.seq == 0)
+        """The names of all tables, each found by a step in the index and not by going through it.
+
+        The first name, and from each name the next above it: so many steps as there are tables.
+        """
+        lowest = sa.func.min(events.c.table_id)
+        names = sa.select(lowest.label("name")).cte(recursive=True)
+        above = sa.select(lowest).where(events.c.table_id > names.c.name).scalar_subquery()
+        names = names.union_all(sa.select(above).where(names.c.name.is_not(None)))
+        query = sa.select(names.c.name).where(names.c.name.is_not(None))
+        with self.reading() as connection:
             return sorted(connection.scalars(query))
 
     def effect_of(self, table: str, command: str) -> tuple[int, int] | None:
@@ -145,7 +163,7 @@ class Ledger:
         first = sa.select(events.c.seq).where(
             events.c.table_id == table, events.c.command_id == command
         )
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             begin = connection.scalar(first)
             if begin is None:
                 return None
@@ -159,6 +177,6 @@ class Ledger:
 
     def seed_of(self, table: str, shuffle: int) -> bytes | None:
         query = sa.select(seeds.c.seed).where(seeds.c.table_id == table, seeds.c.shuffle == shuffle)
-        with self.engine.connect() as connection:
+        with self.reading() as connection:
             found = connection.scalar(query)
         return bytes(found) if found is not None else None
