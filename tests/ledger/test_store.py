@@ -286,5 +286,5 @@ def test_the_names_of_all_tables_are_found_whatever_they_are(ledger: Ledger) -> 
 def test_a_record_that_cannot_be_read_says_so(ledger: Ledger) -> None:
     with ledger.engine.execution_options(writes=True).begin() as connection:
         connection.exec_driver_sql("DROP TABLE seeds")
-    with pytest.raises(RecordError, match="The record cannot be read: .*seeds"):
+    with pytest.raises(RecordError, match=r"The record cannot be read: .*seeds"):
         ledger.seed_of("t", 1)
