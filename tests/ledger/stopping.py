@@ -93,6 +93,13 @@ class Writers:
         os.kill(child, signal.SIGCONT)
         return child
 
+    def wait_for(self, word: str) -> None:
+        """Waits until the writer has said it once."""
+        patience = time.monotonic() + 60
+        while word not in self.out.read_text("utf-8"):
+            assert time.monotonic() < patience, "the writer says nothing"
+            time.sleep(0.005)
+
     def end(self, history: History) -> int:
         """Waits for the end of the writer; gives its exit status, below 0 for a signal."""
         code = self._told()

@@ -44,7 +44,11 @@ def storm(writers: Writers, url: str, kills: int) -> None:
     for number in range(1, kills + 1):
         before = set(history.acknowledged)
         child = writers.start(url, 0, chance.randrange(2**32))
-        time.sleep(chance.uniform(0.01, 0.5))
+        # One in four is killed wherever it is, so that some die while they open the store;
+        # the others write first, however slow the machine is at the moment.
+        if number % 4:
+            writers.wait_for("ack")
+        time.sleep(chance.uniform(0.01, 0.4))
         os.kill(child, signal.SIGKILL)
         assert writers.end(history) == -signal.SIGKILL
         promised_is_there(url, history, before)
@@ -52,7 +56,7 @@ def storm(writers: Writers, url: str, kills: int) -> None:
             history.check(url)
     unheard = len(history.tried) - len(history.acknowledged)
     print(f"{kills} kills, {len(history.acknowledged)} acts promised, {unheard} unheard")
-    assert len(history.acknowledged) > kills
+    assert len(history.acknowledged) >= kills - kills // 4
 
 
 def test_a_writer_is_killed_again_and_again(writers: Writers, sqlite: str) -> None:
@@ -75,8 +79,7 @@ def test_the_server_is_stopped_at_once_again_and_again(writers: Writers) -> None
         url = server.new_database()
         for _ in range(SERVERS):
             writers.start(url, 0, chance.randrange(2**32))
-            while "ack" not in writers.out.read_text("utf-8"):
-                time.sleep(0.01)
+            writers.wait_for("ack")
             time.sleep(chance.uniform(0.01, 0.4))
             server.stop_at_once()
             assert writers.end(history) == FAILED
