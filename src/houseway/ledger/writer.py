@@ -6,7 +6,7 @@ wait commits for all of them. Each gets a verdict of its own.
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,9 +124,8 @@ class Writer:
             with connection.begin():
                 for one in batch:
                     self._check_head(connection, one.head)
-                    connection.execute(events.insert(), [as_row(record) for record in one.records])
-                    for table, rows in one.extra:
-                        connection.execute(table.insert(), rows)
+                for table, rows in _by_table(batch):
+                    connection.execute(table.insert(), rows)
         except BaseException:
             self.close()
             raise
@@ -149,9 +148,9 @@ class Writer:
 
     def _is_one_statement(self, batch: Sequence[Append]) -> bool:
         """Whether one insert is all there is: a server commits that by itself, in one trip."""
-        one = batch[0]
-        small = len(batch) == 1 and not one.extra and len(one.records) <= ROWS_A_STATEMENT
-        return small and self.engine.dialect.name == "postgresql"
+        if self.engine.dialect.name != "postgresql" or any(one.extra for one in batch):
+            return False
+        return sum(len(one.records) for one in batch) <= ROWS_A_STATEMENT
 
     def _connect(self, *, alone: bool) -> sa.Connection:
         """The connection of the last commit, if that was just now: asking for one costs a trip."""
@@ -194,6 +193,16 @@ class Writer:
         )
         self._failed.__cause__ = error
         return self._failed
+
+
+def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
+    """The rows of all acts, those of a table together: to a server each statement is a trip."""
+    yield events, [as_row(record) for one in batch for record in one.records]
+    extra: dict[sa.Table, list[dict[str, Any]]] = {}
+    for one in batch:
+        for table, rows in one.extra:
+            extra.setdefault(table, []).extend(rows)
+    yield from extra.items()
 
 
 def _refusal(one: Append, error: Exception) -> RecordError:
