@@ -239,7 +239,9 @@ def test_a_failed_commit_is_the_end_and_is_never_tried_again(ledger: Ledger) -> 
 
 def test_a_failed_commit_fails_all_who_shared_it(ledger: Ledger) -> None:
     failing_commit(ledger, "disk I/O error")
-    answers = queued(ledger, [write(ledger, Head(f"t{n}")) for n in range(4)])
+    tasks = [write(ledger, Head(f"t{n}")) for n in range(3)]
+    tasks.append(partial(ledger.append, Head("t"), [BODY], at=1, extra=TWO_STATEMENTS))
+    answers = queued(ledger, tasks)
     assert all(isinstance(answer, StoreFailed) for answer in answers)
     assert ledger.tables() == []
 
