@@ -12,7 +12,8 @@ from houseway.table.commands import (
     Do,
     Role,
 )
-from houseway.table.events import IrregularityFound
+from houseway.table.events import Event, IrregularityFound
+from houseway.table.news import news
 from houseway.table.state import Shuffler
 from houseway.table.trial import (
     DEALER,
@@ -106,3 +107,13 @@ def assert_no_view_leaks(state: TableState) -> None:
         mine = {card for hand in own for card in hand.cards}
         seen = cards_in(view(state, "player", player))
         assert seen <= named(public(state) | mine), player
+
+
+def assert_no_news_leak(after: TableState, event: Event) -> None:
+    """What anybody is told of an event names no card that their view does not show."""
+    for role in ROLES:
+        told = cards_in(news(after, event, role))
+        assert told <= cards_in(view(after, role)), (role, event)
+    for player in sorted(set(after.seats.values())):
+        told = cards_in(news(after, event, "player", player))
+        assert told <= cards_in(view(after, "player", player)), (player, event)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from houseway.cards import NEW_DECK
 from houseway.games import GAMES
-from houseway.rulebook import Refused
+from houseway.rulebook import Malformed, Refused
 from houseway.table import TableState, check, due, evolve, read_setup
 from houseway.table.agenda import preparing_tasks
 from houseway.table.commands import (
@@ -21,12 +21,15 @@ from houseway.table.commands import (
     Choose,
     CloseTable,
     ColourUp,
+    CountInventory,
     Do,
     DrawInError,
+    EmptyBox,
     ExposeDealerCard,
     Happen,
     Leave,
     LookAtHand,
+    MoveInventory,
     OrderRecut,
     PlaceCoupon,
     RemoveDevice,
@@ -36,7 +39,7 @@ from houseway.table.commands import (
     TakeBack,
     Tip,
 )
-from houseway.table.events import CardsRacked, MoneyMoved
+from houseway.table.events import CardsRacked, InventoryCounted, MoneyMoved
 from houseway.table.robots import beginner
 from houseway.table.state import Shuffler
 from houseway.table.trial import (
@@ -641,6 +644,9 @@ SAMPLES: list[Any] = [
     (ExposeDealerCard, (), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
     (RemoveDevice, ("shuffler",), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
     (ChangeMethod, ("manual_shoe", "manual"), {Role.FLOORPERSON, Role.SUPERVISOR}),
+    (MoveInventory, ("fill", 500), {Role.FLOORPERSON, Role.SUPERVISOR}),
+    (CountInventory, (500,), {Role.FLOORPERSON, Role.SUPERVISOR}),
+    (EmptyBox, ("drop", 500), {Role.FLOORPERSON, Role.SUPERVISOR}),
     (CloseTable, (), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
     (Happen, ("jam",), {Role.SYSTEM}),
 ]
@@ -657,3 +663,42 @@ def test_every_command_has_its_roles() -> None:
             refusals = check(found.state, kind(Actor(role, "A"), *fields))
             told = any(word in str(refusal) for refusal in refusals for word in words)
             assert told is (role not in allowed), (kind.__name__, role)
+
+
+def test_the_inventory_moves_by_slips_and_is_counted() -> None:
+    """An opener, a fill and a credit move chips from and to the cage; a count moves none."""
+    found = table("uth")
+    found.prepare()
+    floor = Actor(Role.FLOORPERSON, "Flo")
+    found.tell(MoveInventory(floor, "opener", 10**8, "O-1"))
+    found.tell(MoveInventory(floor, "fill", 50_000, "F-7"))
+    found.tell(MoveInventory(floor, "credit", 20_000, "C-2"))
+    sold = sum(found.state.rack_of(player) for player in found.players)
+    assert found.state.balances["inventory"] == 10**8 + 30_000 - sold
+    assert found.state.balances["cage"] == -(10**8 + 30_000)
+    with pytest.raises(Refused, match="does not hold that much"):
+        found.tell(MoveInventory(floor, "credit", 10**9))
+    before = dict(found.state.balances)
+    counted = found.tell(CountInventory(floor, 129_000))[0]
+    assert isinstance(counted, InventoryCounted)
+    assert (counted.counted, counted.expected) == (129_000, 10**8 + 30_000 - sold)
+    assert found.state.balances == before
+    found.tell(EmptyBox(floor, "drop", sold))
+    assert not found.state.balances.get("drop")
+    assert found.state.balances["count_room"] == sold
+    for wrong in (MoveInventory(floor, "fill", 0), CountInventory(floor, -1)):
+        with pytest.raises(Refused, match="it is an amount"):
+            found.tell(wrong)
+    with pytest.raises(Malformed, match="The box"):
+        found.tell(EmptyBox(floor, "bread", 1))
+
+
+def test_a_table_that_runs_by_itself_waits_for_somebody_to_look() -> None:
+    """The spread lies open on a screen; but the first player must have come (pikit.39.4.a)."""
+    found = Trial(
+        read_setup("pikit", {"shuffle": "automated", "method": "hand"}, ALL_ACTS), Random(1)
+    )
+    found.perform([list(NEW_DECK)])
+    assert due(found.state)[0].act == "look"
+    found.tell(Sit(Actor(Role.PLAYER, "A"), 1))
+    assert due(found.state)[0].act == "shuffle"

@@ -13,11 +13,12 @@ from houseway.games import GAMES
 from houseway.rulebook import Malformed
 from houseway.table import TableState, due, evolve, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Happen, Role
+from houseway.table.news import TOLD, TOLD_TO_STAFF
 from houseway.table.state import assert_conserved
 from houseway.table.trial import DEALER, Trial
 from houseway.table.views import view
 from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
-from tests.table.helpers import assert_no_view_leaks
+from tests.table.helpers import assert_no_news_leak, assert_no_view_leaks
 
 
 def played(game: str, seed: int, *, faults: bool = False) -> Trial:
@@ -123,6 +124,13 @@ def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
     for event in found.log:
         state = evolve(state, event)
         assert_no_view_leaks(state)
+        assert_no_news_leak(state, event)
+
+
+def test_every_event_is_told_or_kept_on_purpose() -> None:
+    kept = {"fault_happened"}
+    told = {*TOLD, *TOLD_TO_STAFF}
+    assert {name for name, kind in EVENTS.items() if kind not in told} == kept
 
 
 def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:

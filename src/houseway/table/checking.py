@@ -31,6 +31,7 @@ def check(state: TableState, command: Command) -> Iterator[Refusal]:
 
 STAFF = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 PLAYER = frozenset({Role.PLAYER})
+FLOOR = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 MAY_ASK: dict[type, frozenset[Role]] = {
     **dict.fromkeys((commands.Sit, commands.Leave, commands.BuyIn, commands.Bet), PLAYER),
     **dict.fromkeys((commands.PlaceCoupon, commands.Tip), PLAYER),
@@ -38,6 +39,7 @@ MAY_ASK: dict[type, frozenset[Role]] = {
     **dict.fromkeys((commands.ColourUp, commands.CashOut, commands.LookAtHand), PLAYER),
     commands.Choose: PLAYER | {Role.SYSTEM, Role.SUPERVISOR},
     commands.DrawInError: frozenset({Role.DEALER}),
+    **dict.fromkeys((commands.MoveInventory, commands.CountInventory, commands.EmptyBox), FLOOR),
     # Whose act it is stands on the agenda.
     commands.Do: frozenset(Role),
     commands.Happen: frozenset({Role.SYSTEM}),
@@ -289,6 +291,36 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
 
 
+INVENTORY_MOVES = {"opener": "cage", "fill": "cage", "credit": "inventory"}
+"""Where the chips come from; they go to the other of the two."""
+BOXES = {"drop": "count_room", "tips": "tip_pool"}
+"""Where the contents of each box go."""
+
+
+def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iterator[Refusal]:
+    read_choice(command.reason, "The reason", list(INVENTORY_MOVES))
+    tried = f"{command.reason.capitalize()} of {command.cents} cents"
+    if not 1 <= command.cents <= MOST_CENTS:
+        yield Refusal((), tried, f"it is an amount from one cent to {dollars(MOST_CENTS)}")
+    elif command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
+        yield Refusal((), tried, "the table inventory container does not hold that much")
+
+
+def _check_count(_state: TableState, command: commands.CountInventory) -> Iterator[Refusal]:
+    if not 0 <= command.cents <= MOST_CENTS:
+        tried = f"A count of {command.cents} cents"
+        yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
+
+
+def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[Refusal]:
+    read_choice(command.box, "The box", list(BOXES))
+    if not 0 <= command.cents <= MOST_CENTS:
+        tried = f"A count of {command.cents} cents"
+        yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
+    if state.phase is Phase.ROUND:
+        yield Refusal((), f"Taking the {command.box} box", "a round is in play")
+
+
 FAULTS = (
     *("face_up", "stuck", "skip_dealer", "lose_card", "stray_card"),
     *("jam", "shoe_jam", "shuffler_jam"),
@@ -325,6 +357,9 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.ExposeDealerCard: _check_exposed,
     commands.RemoveDevice: _check_remove_device,
     commands.ChangeMethod: _check_change_method,
+    commands.MoveInventory: _check_inventory,
+    commands.CountInventory: _check_count,
+    commands.EmptyBox: _check_empty_box,
     commands.CloseTable: _check_close,
     commands.Happen: _check_happen,
 }

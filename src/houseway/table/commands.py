@@ -173,6 +173,34 @@ class ChangeMethod:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveInventory:
+    """Chips between the cage and the table inventory container: an opener, a fill or a credit."""
+
+    by: Actor
+    reason: str
+    cents: int
+    slip: str = ""
+    """The number of the slip that goes with the chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountInventory:
+    """The chips in the table inventory container, counted: the closer, or a check."""
+
+    by: Actor
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBox:
+    """The drop box or the tip box is taken away, and what it held is counted."""
+
+    by: Actor
+    box: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class CloseTable:
     by: Actor
 
@@ -205,6 +233,9 @@ Command = (
     | ExposeDealerCard
     | RemoveDevice
     | ChangeMethod
+    | MoveInventory
+    | CountInventory
+    | EmptyBox
     | CloseTable
     | Happen
 )

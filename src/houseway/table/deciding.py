@@ -12,7 +12,7 @@ from houseway.games.script import Task
 from houseway.rulebook import Refused
 from houseway.table import commands, events
 from houseway.table.agenda import due
-from houseway.table.checking import check
+from houseway.table.checking import BOXES, check
 from houseway.table.checking_steps import USES_DEVICES, received_whole
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolving import evolve
@@ -64,6 +64,8 @@ def _next_by_itself(state: TableState) -> Iterable[events.Event]:
 def _can_by_itself(state: TableState, task: Task) -> bool:
     """Automation does what a person could do: no bad deck is verified, no missing device used."""
     if task.act in NEEDS_DATA or (task.act == "verify" and not received_whole(state)):
+        return False
+    if task.act == "look" and not state.seats:  # on a screen the spread lies open to who comes
         return False
     return not (state.kit.taken_off and task.act in USES_DEVICES)
 
@@ -172,6 +174,25 @@ def _change_method(state: TableState, command: commands.ChangeMethod) -> Iterato
     yield events.MethodChanged(clauses, str(command.by), command.method, command.shuffle)
 
 
+def _move_inventory(_state: TableState, command: commands.MoveInventory) -> Iterator[events.Event]:
+    ends = ("inventory", "cage") if command.reason == "credit" else ("cage", "inventory")
+    moves = (Move(*ends, command.cents),)
+    yield events.InventoryMoved(
+        (), str(command.by), command.reason, command.cents, command.slip, moves
+    )
+
+
+def _count_inventory(state: TableState, command: commands.CountInventory) -> Iterator[events.Event]:
+    expected = state.balances.get("inventory", 0)
+    yield events.InventoryCounted((), str(command.by), command.cents, expected)
+
+
+def _empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[events.Event]:
+    held = state.balances.get(command.box, 0)
+    moves = (Move(command.box, BOXES[command.box], held),) if held else ()
+    yield events.BoxEmptied((), str(command.by), command.box, command.cents, moves)
+
+
 def _close(state: TableState, command: commands.CloseTable) -> Iterator[events.Event]:
     """A shoe that was fixed to the table is locked away."""
     if state.kit.secured:
@@ -277,6 +298,9 @@ _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.ExposeDealerCard: _expose,
     commands.RemoveDevice: _remove_device,
     commands.ChangeMethod: _change_method,
+    commands.MoveInventory: _move_inventory,
+    commands.CountInventory: _count_inventory,
+    commands.EmptyBox: _empty_box,
     commands.CloseTable: _close,
     commands.Happen: _happen,
 }

@@ -107,6 +107,33 @@ class ChipsMoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class InventoryMoved(Event):
+    """An opener, a fill or a credit: chips between the cage and the table inventory."""
+
+    reason: str
+    cents: int
+    slip: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryCounted(Event):
+    """What was counted in the container, beside what the moves on record leave there."""
+
+    counted: int
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoxEmptied(Event):
+    """A box taken away; what was counted in it, and what the moves on record put there."""
+
+    box: str
+    counted: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ShufflerJammed(Event):
     """The device did not complete its cycle: the cards are shuffled again."""
 

@@ -55,6 +55,9 @@ MOVES_THE_DECK = {
 }
 
 
+MovesChips = events.ChipsMoved | events.InventoryMoved | events.BoxEmptied
+
+
 def evolve(state: TableState, event: events.Event) -> TableState:
     """The state after an event; cards and chips are conserved by every one of them."""
     after = _RULES[type(event)](state, event)
@@ -157,7 +160,7 @@ def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
     return but(state, coupons={**state.coupons, event.seat: event.face})
 
 
-def _chips_moved(state: TableState, event: events.ChipsMoved) -> TableState:
+def _chips_moved(state: TableState, event: MovesChips) -> TableState:
     return but(state, balances=post(state.balances, event.moves))
 
 
@@ -346,6 +349,9 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.WagerTakenBack: _wager_taken_back,
     events.CouponPlaced: _coupon_placed,
     events.ChipsMoved: _chips_moved,
+    events.InventoryMoved: _chips_moved,
+    events.InventoryCounted: lambda state, _: state,
+    events.BoxEmptied: _chips_moved,
     events.ShufflerJammed: shuffler_jammed,
     events.ShufflerReported: shuffler_reported,
     events.CardDrawnInError: _card_drawn_in_error,

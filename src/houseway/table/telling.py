@@ -127,6 +127,14 @@ _TELLERS: dict[type, Callable[[Any], str]] = {
     events.ChipsMoved: lambda e: (
         f"{e.player}: {e.reason}" + (f" {dollars(e.moves[0].cents)}." if e.moves else ".")
     ),
+    events.InventoryMoved: lambda e: (
+        f"{e.reason.capitalize()} of {dollars(e.cents)}" + (f", slip {e.slip}." if e.slip else ".")
+    ),
+    events.InventoryCounted: lambda e: (
+        f"The table inventory is counted: {dollars(e.counted)}; the record says "
+        f"{dollars(e.expected)}."
+    ),
+    events.BoxEmptied: lambda e: f"The {e.box} box is taken away with {dollars(e.counted)}.",
     events.ShufflerJammed: lambda _: "The shuffler jams.",
     events.ShufflerReported: lambda e: f"The shuffler counts {e.cards} cards.",
     events.CardDrawnInError: lambda _: "A card is drawn in error, unexposed.",

@@ -168,7 +168,7 @@ ALL_ACTS = frozenset(
     {"inspect", "verify", "spread", "wash", "stack", "secure", "insert", "start", "load"}
     | {"place_cover", "rack_cover", "deal", "deal_stack", "burn", "deal_community"}
     | {"rack_stub", "count_stub", "reveal", "announce", "pay", "collect", "return"}
-    | {"correct", "rack", "tuck", "leave_exposed"}
+    | {"correct", "rack", "tuck", "leave_exposed", "look"}
 )
 """Every act of the dealer that can run by itself."""
 

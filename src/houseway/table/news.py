@@ -1,0 +1,122 @@
+"""What each is told of an event, as plain data: what they may not see is not in it.
+
+Every field that goes out is named here, so that a new one stays inside until somebody
+has thought about it. Cards go out only where the view of the same person shows them.
+"""
+
+from typing import Any
+
+from houseway.cards import Card
+from houseway.table import events
+from houseway.table.commands import Role
+from houseway.table.state import RoundState, TableState
+from houseway.table.views import AUDITOR, STAFF, may_look
+from houseway.table.wire import to_data
+
+TOLD: dict[type[events.Event], tuple[str, ...]] = {
+    events.DecksReceived: (),
+    events.StepDone: ("act", "seat", "words"),
+    events.DeckShuffled: ("deck", "number", "commitment"),
+    events.DeckCut: ("cards",),
+    events.RecutOrdered: ("reason",),
+    events.PlayerSat: ("seat", "player"),
+    events.PlayerLeft: ("seat",),
+    events.ChipsBought: ("player", "moves"),
+    events.WagerPlaced: ("seat", "wager", "cents", "moves"),
+    events.WagerTakenBack: ("seat", "wager", "moves"),
+    events.CouponPlaced: ("seat", "face", "moves"),
+    events.ChipsMoved: ("player", "reason", "moves"),
+    events.ShufflerJammed: ("deck",),
+    events.ShufflerReported: ("deck", "cards"),
+    events.CardDrawnInError: (),
+    events.HandLookedAt: ("seat",),
+    events.BreachReported: ("breach", "seat"),
+    events.BetsClosed: ("round",),
+    events.CardsDealt: ("place", "covered"),
+    events.FaceUpCardFound: ("card",),
+    events.Chosen: ("seat", "stage", "moves"),
+    events.HandRevealed: ("seat",),
+    events.MoneyMoved: ("seat", "wager", "act", "moves"),
+    events.CardsRacked: ("owner",),
+    events.StubCounted: ("cards_in_deck",),
+    events.IrregularityFound: ("irregularity",),
+    events.RoundClosed: ("round",),
+    events.DeviceRemoved: ("device",),
+    events.MethodChanged: ("method", "shuffle"),
+    events.DeckRemoved: ("deck",),
+}
+"""What everybody at the table sees or hears. Faults are not here: nobody knows of them yet."""
+
+TOLD_TO_STAFF: dict[type[events.Event], tuple[str, ...]] = {
+    events.InventoryMoved: ("reason", "cents", "slip"),
+    events.InventoryCounted: ("counted", "expected"),
+    events.BoxEmptied: ("box", "counted"),
+    events.BreachReported: ("breach", "seat", "words"),
+}
+
+
+def news(after: TableState, event: events.Event, role: str, name: str = "") -> dict[str, Any]:
+    """What somebody is told of an event, once the table stands after it; empty for nothing."""
+    told = TOLD.get(type(event))
+    if role in STAFF:
+        told = TOLD_TO_STAFF.get(type(event), told)
+    if told is None:
+        return {}
+    data = to_data(event)
+    found = {key: data[key] for key in ("type", "clauses", "by", *told)}
+    return {**found, **_more(after, event, role, name)}
+
+
+def _more(after: TableState, event: events.Event, role: str, name: str) -> dict[str, Any]:
+    """The cards of an event, as far as this person sees them; their number for everybody."""
+    if isinstance(event, events.DecksReceived):
+        return {"decks": len(event.decks)}
+    if isinstance(event, events.CardsRacked):
+        return {"count": len(event.cards)}
+    if isinstance(event, events.CardsDealt):
+        seen = _sees(after, event.place, role, name)
+        return {"count": len(event.cards), **({"cards": _names(event.cards)} if seen else {})}
+    if isinstance(event, events.HandRevealed):
+        round_ = after.round or after.last_round
+        return {"cards": _names(_cards_at(round_, event.seat))} if round_ else {}
+    if isinstance(event, events.Chosen):
+        return {"choice": _choice(after, event, role, name)}
+    return {}
+
+
+def _sees(after: TableState, place: str, role: str, name: str) -> bool:
+    """Whether cards dealt to a place lie open to this person, as the view has it."""
+    if place == "community" or role == AUDITOR:
+        return True
+    round_ = after.round
+    if round_ is None or place == "burned":
+        return False
+    if place == "dealer":
+        return round_.dealer_revealed
+    seat = int(place)
+    hand = round_.hands.get(seat)
+    mine = role == Role.PLAYER.value and hand is not None and hand.player == name
+    return seat in round_.revealed or (mine and hand is not None and may_look(after, hand))
+
+
+def _cards_at(round_: RoundState, seat: int | None) -> tuple[Card, ...]:
+    if seat is None:
+        return round_.dealer
+    return round_.hands[seat].cards if seat in round_.hands else ()
+
+
+def _choice(after: TableState, event: events.Chosen, role: str, name: str) -> Any:
+    """A choice that names cards is its player's own until they are turned up."""
+    if not isinstance(event.choice, dict):
+        return event.choice
+    round_ = after.round or after.last_round
+    hand = round_.hands.get(event.seat) if round_ else None
+    own = hand is not None and role == Role.PLAYER.value and hand.player == name
+    shown = round_ is not None and event.seat in round_.revealed
+    if own or shown or role == AUDITOR:
+        return event.choice
+    return {"decision": event.choice.get("decision", "")}
+
+
+def _names(cards: tuple[Card, ...]) -> list[str]:
+    return [str(card) for card in cards]
