@@ -79,7 +79,7 @@ def test_an_event_is_readable_and_says_its_form() -> None:
     assert data["place"] == "1"
     assert data["clauses"][0] == "uth.7.d"
     assert len(EVENTS) > 20
-    assert len(COMMANDS) == 20
+    assert len(COMMANDS) == 23
 
 
 @pytest.mark.parametrize(

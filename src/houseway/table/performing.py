@@ -19,7 +19,7 @@ from houseway.table.agenda import owed, place_of
 from houseway.table.checking_steps import as_cards, read_shuffle
 from houseway.table.state import TableState, completes, undiscovered_misdeals
 
-NEEDS_DATA = {"receive", "shuffle", "cut", "decide", "look"}
+NEEDS_DATA = {"receive", "shuffle", "cut", "decide"}
 """Acts that wait for something from outside, whatever is automated."""
 
 
