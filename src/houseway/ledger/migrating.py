@@ -4,7 +4,7 @@ from importlib.resources import files
 
 import sqlalchemy as sa
 
-HEAD = "f002"
+HEAD = "f003"
 """The newest form; a test holds it against the migrations."""
 
 

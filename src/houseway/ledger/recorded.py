@@ -20,7 +20,7 @@ from houseway.ledger.canon import canonical
 from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.index import Span, index_rows
 from houseway.ledger.schema import rounds, seeds, snapshots
-from houseway.ledger.store import Head, Ledger, Record
+from houseway.ledger.store import HOUSE, Head, Ledger, Record
 from houseway.table import Phase, TableState, evolve, handle, read_setup
 from houseway.table.commands import Actor, Command, Do
 from houseway.table.events import BetsClosed, DeckShuffled, Event, RoundClosed
@@ -62,15 +62,22 @@ class RecordedTable:
     def name(self) -> str:
         return self.head.table
 
-    def tell(self, command: Command, command_id: str | None = None) -> tuple[Event, ...]:
+    def tell(
+        self,
+        command: Command,
+        command_id: str | None = None,
+        extra: Iterable[tuple[sa.Table, list[dict[str, Any]]]] = (),
+    ) -> tuple[Event, ...]:
         """Carries a command out, at most once for an id, and gives its events once they are safe.
+
+        `extra` are rows of other tables that stand or fall with it.
 
         Refuses as the table does, and then nothing is written. If somebody else wrote to
         this table first, the table is read again and the command refused as a conflict.
         """
         command_id = command_id or str(uuid4())
         made, after = handle(self.state, command)
-        return self._write(made, after, command_id)
+        return self._write(made, after, command_id, extra)
 
     def answer_again(self, command_id: str) -> tuple[Event, ...] | None:
         """What a command did when it first came, or None if it has not taken effect."""
@@ -178,7 +185,7 @@ def create_table(
     ledger: Ledger, name: str, opening: Opening, clock: Clock, command_id: str | None = None
 ) -> RecordedTable:
     """Begins the record of a table: its first line says what it is."""
-    if not name or "\x00" in name or name != name.strip():
+    if not name or "\x00" in name or name != name.strip() or name.startswith("@"):
         raise RecordError(f"{name!r} is no name for a table.")
     setup = opening.setup()
     body = {"type": CREATED, "v": 1, "game": opening.game, "config": opening.config}
@@ -211,7 +218,7 @@ def open_table(ledger: Ledger, name: str, clock: Clock) -> RecordedTable:
 
 
 def read_opening(ledger: Ledger, name: str) -> Opening:
-    first = next(ledger.records(name, 0, 0), None)
+    first = next(ledger.records(name, 0, 0), None) if name != HOUSE else None
     if first is None:
         known = ", ".join(ledger.tables()) or "none"
         raise RecordError(f"There is no table {name} on record. There is {known}.")

@@ -77,3 +77,56 @@ checkpoints = sa.Table(
     sa.Column("seq", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("body", sa.Text, nullable=False),
 )
+
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    # Names that only look different are one person's.
+    sa.Column("known_as", sa.Text, nullable=False, unique=True),
+    sa.Column("office", sa.Text, nullable=False),
+    sa.Column("password", sa.Text),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("locked_until", sa.BigInteger, nullable=False),
+    sa.Column("generation", sa.Integer, nullable=False),
+)
+
+tokens = sa.Table(
+    "tokens",
+    metadata,
+    sa.Column("digest", sa.Text, primary_key=True),
+    sa.Column("person", sa.Text, nullable=False),
+    sa.Column("label", sa.Text, nullable=False),
+    sa.Column("since", sa.BigInteger, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+    sa.Index("tokens_by_person", "person"),
+)
+
+wallet = sa.Table(
+    "wallet",
+    metadata,
+    sa.Column("person", sa.Text, primary_key=True),
+    # Each move follows the one before, so that two at once cannot spend the same chips.
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("cents", sa.BigInteger, nullable=False),
+    sa.Column("balance", sa.BigInteger, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("table_id", sa.Text),
+    sa.Column("command_id", sa.Text),
+    sa.CheckConstraint("balance >= 0", name="nobody_owes_the_cage"),
+)
+
+coupons = sa.Table(
+    "coupons",
+    metadata,
+    sa.Column("serial", sa.Text, primary_key=True),
+    # Issued, placed, returned, spent: each state follows the one before.
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("face", sa.BigInteger, nullable=False),
+    sa.Column("person", sa.Text),
+    sa.Column("table_id", sa.Text),
+)

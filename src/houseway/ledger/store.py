@@ -23,6 +23,10 @@ from houseway.ledger.writer import Append, Writer
 __all__ = ["Head", "Ledger", "Record", "store_url"]
 
 
+HOUSE = "@house"
+"""The stream of the house itself; names of tables do not begin with that sign."""
+
+
 class Ledger:
     """The record of a house: many tables in one store."""
 
@@ -156,7 +160,7 @@ class Ledger:
         names = names.union_all(sa.select(above).where(names.c.name.is_not(None)))
         query = sa.select(names.c.name).where(names.c.name.is_not(None))
         with self.reading() as connection:
-            return sorted(connection.scalars(query))
+            return sorted(name for name in connection.scalars(query) if name != HOUSE)
 
     def effect_of(self, table: str, command: str) -> tuple[int, int] | None:
         """Where the records of a command lie, first and last, if it has taken effect."""

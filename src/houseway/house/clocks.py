@@ -1,0 +1,86 @@
+"""The clocks of a table: what must happen by when, and what the house does when it does not.
+
+Nothing here reads a clock or acts; it says, for a state, which clocks run and what each
+does when it has run out. Times are milliseconds on the house's own clock.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from houseway.table import Phase, TableState, due
+from houseway.table.commands import Actor, Choose, Command, Do, Role, TakeBack
+
+AUTOMATED = "automated"
+HUMAN = "human"
+DEALER = Actor(Role.DEALER, "automated dealer")
+CLOCK = Actor(Role.SYSTEM, "clock")
+
+Key = tuple[str, ...]
+"""What a clock is for: bets, or a decision by its round, seat and stage."""
+BETS: Key = ("bets",)
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How the house runs a table: who deals, and how long people have."""
+
+    dealer: str = AUTOMATED
+    betting_ms: int = 15_000
+    decision_ms: int = 30_000
+    training: bool = False
+    """Whether a supervisor may let things go wrong, for dealers to learn from."""
+
+    @property
+    def deals_itself(self) -> bool:
+        return self.dealer == AUTOMATED
+
+
+def running(state: TableState, manner: Manner) -> Iterator[tuple[Key, int]]:
+    """The clocks that run now, each with how long it gives."""
+    if state.phase is Phase.BETTING and state.bets and manner.deals_itself:
+        yield BETS, manner.betting_ms
+    if state.round is not None and state.setup.options.timeout != "supervisor":
+        for task in due(state):
+            if task.act == "decide":
+                key = ("decide", str(state.round.number), str(task.seat), task.stage or "")
+                yield key, manner.decision_ms
+
+
+def wound(state: TableState, manner: Manner, before: Mapping[Key, int], now: int) -> dict[Key, int]:
+    """The clocks with their ends: those that ran go on, new ones start in full."""
+    return {key: before.get(key, now + given) for key, given in running(state, manner)}
+
+
+def run_out(state: TableState, key: Key) -> Iterable[Command]:
+    """What the house does when a clock has run out."""
+    if key == BETS:
+        return close_bets(state)
+    seat = int(key[2])
+    assert state.round is not None
+    task = next(one for one in due(state) if one.act == "decide" and one.seat == seat)
+    adopted = state.setup.game.script.timeout(state.round.hands[seat], task)
+    return (Choose(CLOCK, seat, adopted),)
+
+
+def close_bets(state: TableState) -> list[Command]:
+    """Bets that may not stand are handed back, and then there are no more."""
+    game, options = state.setup.game, state.setup.options
+    wrong = [seat for seat, bets in state.bets.items() if any(game.check_bets(options, bets))]
+    back: list[Command] = [
+        TakeBack(DEALER, seat, wager) for seat in wrong for wager in state.bets[seat]
+    ]
+    if len(wrong) < len(state.bets):
+        back.append(Do(DEALER, "no_more_bets"))
+    return back
+
+
+def everybody_ready(state: TableState, ready: Iterable[str]) -> bool:
+    """Whether everybody who has bet has said so, with bets that may stand."""
+    if state.phase is not Phase.BETTING or not state.bets:
+        return False
+    game, options = state.setup.game, state.setup.options
+    said = set(ready)
+    return all(
+        state.seats[seat] in said and not any(game.check_bets(options, bets))
+        for seat, bets in state.bets.items()
+    )

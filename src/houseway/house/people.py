@@ -1,0 +1,228 @@
+"""People: names, offices, passwords, tokens. Nothing secret is stored or logged in the clear.
+
+A password is kept as its argon2 hash, a token as its SHA-256. After five wrong passwords a
+name is locked for a while, whoever asks. A change of password or office ends every session
+that was begun before, because its generation is over.
+"""
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.house.log import HouseLog
+from houseway.house.offices import Forbidden, Office, Person
+from houseway.ledger.errors import Conflict
+from houseway.ledger.schema import people, tokens
+from houseway.ledger.store import Ledger
+from houseway.rulebook import HousewayError, Malformed
+
+SECOND = 1_000_000
+TRIES_A_LOCK = 5
+LOCKED_FOR = 15 * 60 * SECOND
+LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
+TOKEN_DAYS = 90
+
+
+class NotLetIn(HousewayError):
+    """A name and a password, or a token, that do not belong together."""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """Somebody who was let in, and the generation of what let them in."""
+
+    person: Person
+    generation: int
+
+
+def known_as(name: str) -> str:
+    """What makes two names the same."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def check_name(name: str) -> None:
+    plain = name.strip() == name and name.isprintable() and 1 <= len(name) <= MOST_NAME
+    if not plain or name.startswith("@") or ":" in name:
+        raise Malformed(
+            f"A name has 1 to {MOST_NAME} letters, and no colon; {name[:60]!r} is none."
+        )
+
+
+def check_password(password: str) -> None:
+    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
+        raise Malformed(f"A password has at least {LEAST_PASSWORD} letters.")
+
+
+class People:
+    """Who is known to the house."""
+
+    def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
+        self.ledger, self.log, self.clock = ledger, log, clock
+
+    # --- who there is
+
+    def find(self, name: str) -> Identity | None:
+        row = self._row(name)
+        return None if row is None else _identity(row)
+
+    def everybody(self) -> list[Person]:
+        query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
+        with self.ledger.reading() as connection:
+            return [Person(row.name, Office(row.office)) for row in connection.execute(query)]
+
+    def has_administrator(self) -> bool:
+        query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
+        with self.ledger.reading() as connection:
+            return connection.execute(query.limit(1)).first() is not None
+
+    def _row(self, name: str) -> Any:
+        query = sa.select(people).where(people.c.known_as == known_as(name))
+        with self.ledger.reading() as connection:
+            return connection.execute(query).first()
+
+    # --- coming to be known
+
+    def add(self, by: str, name: str, office: Office, password: str | None) -> Person:
+        """A new person; a guest needs no password and cannot come back with one."""
+        check_name(name)
+        if password is not None:
+            check_password(password)
+        elif office is not Office.GUEST:
+            raise Malformed(f"A {office} needs a password.")
+        now = self.clock()
+        row: dict[str, Any] = {"name": name, "known_as": known_as(name), "since": now}
+        row |= {"office": office.value}
+        row |= {"password": _hashed(password) if password else None}
+        row |= {"failures": 0, "locked_until": 0, "generation": 0}
+        try:
+            told = {"name": name, "office": office.value}
+            self.log.write("person_added", by, told, [(people, [row])])
+        except Conflict:
+            raise Malformed(f"There is somebody called {name} already.") from None
+        return Person(name, office)
+
+    def guest(self) -> Person:
+        """Somebody who came in from the street."""
+        return self.add("door", f"guest-{secrets.token_hex(4)}", Office.GUEST, None)
+
+    def change(
+        self, by: str, name: str, office: Office | None = None, password: str | None = None
+    ) -> Person:
+        """Another office or password; what was begun with the old one is over."""
+        row = self._row(name)
+        if row is None:
+            raise Malformed(f"There is nobody called {name}.")
+        if password is not None:
+            check_password(password)
+        changes: dict[str, Any] = {"generation": row.generation + 1, "failures": 0}
+        changes |= {"locked_until": 0}
+        changes |= {} if office is None else {"office": office.value}
+        changes |= {} if password is None else {"password": _hashed(password)}
+        self._update(row.name, changes)
+        told = {"name": row.name, "office": changes.get("office", row.office)}
+        self.log.write("person_changed", by, {**told, "new_password": password is not None})
+        return Person(row.name, Office(changes.get("office", row.office)))
+
+    # --- letting in
+
+    def let_in(self, name: str, password: str) -> Identity:
+        """Whose name and password these are. Wrong and unknown are told alike."""
+        row, now = self._row(name), self.clock()
+        if row is not None and row.locked_until > now:
+            minutes = 1 + (row.locked_until - now) // (60 * SECOND)
+            raise NotLetIn(f"Too many wrong passwords: try again in {minutes} minutes.")
+        # A name that is not known takes as long as one that is.
+        kept = row.password if row is not None and row.password else _nobodys_hash()
+        right = _verify(kept, password) and row is not None and row.password is not None
+        if not right:
+            if row is not None:
+                self._failed(row, now)
+            raise NotLetIn("Name and password do not belong together.")
+        if row.failures:
+            self._update(row.name, {"failures": 0})
+        return _identity(row)
+
+    def _failed(self, row: Any, now: int) -> None:
+        """Counted in the store itself, so that many at once are counted too."""
+        failures = people.c.failures + 1
+        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+            mine = people.c.name == row.name
+            connection.execute(people.update().where(mine).values(failures=failures))
+            count = connection.scalar(sa.select(people.c.failures).where(mine)) or 0
+            if count >= TRIES_A_LOCK:
+                locked = {"failures": 0, "locked_until": now + LOCKED_FOR}
+                connection.execute(people.update().where(mine).values(**locked))
+
+    def _update(self, name: str, changes: dict[str, Any]) -> None:
+        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+            connection.execute(people.update().where(people.c.name == name).values(**changes))
+
+    # --- tokens
+
+    def new_token(self, person: Person, label: str, days: int = TOKEN_DAYS) -> str:
+        """A token for a program of this person. It is told once, and only its digest is kept."""
+        if person.office is Office.GUEST:
+            raise Forbidden("A guest has no tokens.")
+        if not 1 <= days <= 3_650 or not label.isprintable() or len(label) > 100:
+            raise Malformed("A token lasts 1 to 3,650 days and has a short label.")
+        token, now = f"hw_{secrets.token_urlsafe(32)}", self.clock()
+        row = {"digest": _digest(token), "person": person.name, "label": label, "since": now}
+        row |= {"expires": now + days * 24 * 3600 * SECOND}
+        self.log.write("token_made", str(person), {"label": label}, [(tokens, [row])])
+        return token
+
+    def by_token(self, token: str) -> Identity:
+        query = sa.select(tokens).where(tokens.c.digest == _digest(token))
+        with self.ledger.reading() as connection:
+            row = connection.execute(query).first()
+        if row is None or row.expires <= self.clock():
+            raise NotLetIn("This token is not known, or no longer.")
+        found = self.find(row.person)
+        if found is None:
+            raise NotLetIn("This token is not known, or no longer.")
+        return found
+
+    def end_tokens(self, person: Person) -> None:
+        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+            connection.execute(tokens.delete().where(tokens.c.person == person.name))
+        self.log.write("tokens_ended", str(person), {})
+
+
+def _identity(row: Any) -> Identity:
+    return Identity(Person(row.name, Office(row.office)), row.generation)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+@cache
+def _hasher() -> Any:
+    from argon2 import PasswordHasher  # noqa: PLC0415  # only a house with people needs it
+
+    return PasswordHasher()
+
+
+def _hashed(password: str) -> str:
+    found: str = _hasher().hash(password)
+    return found
+
+
+@cache
+def _nobodys_hash() -> str:
+    return _hashed(secrets.token_hex(16))
+
+
+def _verify(kept: str, password: str) -> bool:
+    from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415
+
+    try:
+        return bool(_hasher().verify(kept, password[:MOST_PASSWORD]))
+    except (Argon2Error, InvalidHashError):
+        return False

@@ -1,0 +1,73 @@
+"""What one person asks for and another must confirm before it happens.
+
+A request has no effect until then, so it lives in memory only: after a restart it is asked
+for again.
+"""
+
+import threading
+from dataclasses import dataclass
+from itertools import count
+
+from houseway.house.offices import Forbidden, Office, Person, second_person
+from houseway.rulebook import Malformed
+from houseway.table.commands import Command
+
+MOST_WAITING = 20
+
+
+@dataclass(frozen=True)
+class Request:
+    """A command that waits for a second person."""
+
+    number: int
+    table: str
+    by: Person
+    command: Command
+    command_id: str
+    confirmed_by: frozenset[Office]
+    asked_at: int
+
+
+class Requests:
+    def __init__(self) -> None:
+        self._waiting: dict[int, Request] = {}
+        self._numbers = count(1)
+        self._lock = threading.Lock()
+
+    def ask(self, table: str, by: Person, command: Command, command_id: str, at: int) -> Request:
+        """Keeps a command until somebody else confirms it; the same one is kept once."""
+        with self._lock:
+            mine = [one for one in self._waiting.values() if one.table == table]
+            for one in mine:
+                if one.command_id == command_id and one.by == by:
+                    return one
+            if len(mine) >= MOST_WAITING:
+                raise Malformed("Too many requests wait at this table. Answer them first.")
+            confirmed_by = second_person(command)
+            number = next(self._numbers)
+            found = Request(number, table, by, command, command_id, confirmed_by, at)
+            self._waiting[found.number] = found
+            return found
+
+    def waiting(self, table: str | None = None) -> list[Request]:
+        with self._lock:
+            return [one for one in self._waiting.values() if table in (None, one.table)]
+
+    def take(self, number: int, by: Person) -> Request:
+        """The request that this person confirms or turns down, which then waits no longer."""
+        with self._lock:
+            found = self._waiting.get(number)
+            if found is None:
+                raise Malformed(f"There is no request {number}: it was answered, or never made.")
+            if found.by.name == by.name:
+                raise Forbidden("A second person confirms it.")
+            if by.office not in found.confirmed_by:
+                allowed = ", ".join(sorted(found.confirmed_by))
+                raise Forbidden(f"It is confirmed by another person: {allowed}.")
+            return self._waiting.pop(number)
+
+    def withdraw(self, number: int, by: Person) -> None:
+        with self._lock:
+            found = self._waiting.get(number)
+            if found is not None and found.by.name == by.name:
+                del self._waiting[number]

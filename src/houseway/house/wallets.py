@@ -1,0 +1,92 @@
+"""Chips at the cage: what a person has outside of the tables.
+
+Every move is a row that follows the one before it, written in the transaction of what it
+belongs to: a buy-in takes effect with its row or not at all, and two at once cannot spend
+the same chips.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.chips import MOST_CENTS, dollars
+from houseway.house.log import HouseLog
+from houseway.ledger.schema import wallet
+from houseway.ledger.store import Ledger
+from houseway.rulebook import Malformed, Refusal, Refused
+
+
+@dataclass(frozen=True)
+class WalletMove:
+    """One move of chips to or from somebody at the cage."""
+
+    at: int
+    cents: int
+    balance: int
+    reason: str
+    table: str | None
+
+
+class Wallets:
+    def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
+        self.ledger, self.log, self.clock = ledger, log, clock
+
+    def balance(self, person: str) -> int:
+        row = self._last(person)
+        return 0 if row is None else int(row.balance)
+
+    def moves(self, person: str, most: int = 100) -> list[WalletMove]:
+        """The latest moves, newest first."""
+        query = sa.select(wallet).where(wallet.c.person == person)
+        query = query.order_by(wallet.c.number.desc()).limit(most)
+        with self.ledger.reading() as connection:
+            return [
+                WalletMove(row.at, row.cents, row.balance, row.reason, row.table_id)
+                for row in connection.execute(query)
+            ]
+
+    def total(self) -> int:
+        """What all people together have at the cage."""
+        last = sa.select(wallet.c.person, sa.func.max(wallet.c.number).label("number"))
+        newest = last.group_by(wallet.c.person).subquery()
+        joined = wallet.join(
+            newest,
+            sa.and_(wallet.c.person == newest.c.person, wallet.c.number == newest.c.number),
+        )
+        query = sa.select(sa.func.sum(wallet.c.balance)).select_from(joined)
+        with self.ledger.reading() as connection:
+            return int(connection.scalar(query) or 0)
+
+    def give(self, by: str, person: str, cents: int, reason: str) -> int:
+        """Chips from the house, or back to it where the amount is below nothing."""
+        if not -MOST_CENTS <= cents <= MOST_CENTS or not cents:
+            raise Malformed(f"An amount of chips is not {cents} cents.")
+        told = {"person": person, "cents": cents, "reason": reason}
+        self.log.write("chips_given", by, told, self.rows(person, cents, reason))
+        return self.balance(person)
+
+    def rows(
+        self,
+        person: str,
+        cents: int,
+        reason: str,
+        table: str | None = None,
+        command: str | None = None,
+    ) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
+        """The row of a move, to be written with what it belongs to; refused if chips lack."""
+        last = self._last(person)
+        number, before = (0, 0) if last is None else (last.number + 1, last.balance)
+        if before + cents < 0:
+            tried = f"{dollars(-cents)} from the cage"
+            raise Refused([Refusal((), tried, f"{person} has {dollars(before)} there")])
+        row = {"person": person, "number": number, "at": self.clock(), "cents": cents}
+        row |= {"balance": before + cents, "reason": reason}
+        return [(wallet, [{**row, "table_id": table, "command_id": command}])]
+
+    def _last(self, person: str) -> Any:
+        query = sa.select(wallet).where(wallet.c.person == person)
+        query = query.order_by(wallet.c.number.desc()).limit(1)
+        with self.ledger.reading() as connection:
+            return connection.execute(query).first()

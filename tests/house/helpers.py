@@ -1,0 +1,99 @@
+"""A house for the tests, with a clock that the test winds, and robots that sit down in it."""
+
+from dataclasses import dataclass, field
+from itertools import count
+from random import Random
+from typing import Any
+
+from houseway.house.clocks import Manner
+from houseway.house.house import House, Rules
+from houseway.house.offices import Office, Person
+from houseway.house.running import Answer, RunningTable
+from houseway.ledger.store import Ledger
+from houseway.table import Phase, due
+from houseway.table.robots import at_random
+from houseway.table.wire import to_data
+
+QUICK = {"shuffle": "automated", "method": "hand"}
+PASSWORD = "correct horse battery"
+
+
+class HandClock:
+    """Milliseconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+@dataclass
+class Stand:
+    """A house, its clock, and a count for the ids of commands."""
+
+    house: House
+    clock: HandClock = field(default_factory=HandClock)
+    ids: Any = field(default_factory=lambda: count(1))
+
+    def tell(self, person: Person, table: str, **data: Any) -> Answer:
+        answer = self.house.tell(person, table, data, f"c{next(self.ids)}")
+        assert isinstance(answer, Answer)
+        return answer
+
+    def player(self, name: str, chips: int = 10_000_000) -> Person:
+        person = Person(name, Office.PLAYER)
+        if self.house.people.find(name) is None:
+            self.house.people.add("test", name, Office.PLAYER, PASSWORD)
+        self.house.wallets.give("test", name, chips, "test")
+        return person
+
+    def seated(self, table: str, *names: str, chips: int = 1_000_000) -> list[Person]:
+        people = [self.player(name) for name in names]
+        for seat, person in enumerate(people, 1):
+            self.tell(person, table, type="sit", seat=seat)
+            self.tell(person, table, type="buy_in", cents=chips)
+        return people
+
+    def pass_ms(self, ms: int) -> None:
+        self.clock.ms += ms
+        self.house.tick()
+
+    def bet_all(self, table: RunningTable, ante: int = 500) -> None:
+        """Everybody seated makes the bets that must be made."""
+        for seat, name in table.state.seats.items():
+            for wager in table.state.setup.game.wagering.before_the_deal:
+                if wager.required:
+                    person = Person(name, Office.PLAYER)
+                    data = {"seat": seat, "wager": wager.id, "cents": ante}
+                    self.tell(person, table.name, type="bet", **data)
+
+    def decide_all(self, table: RunningTable, chance: Random) -> None:
+        """Robots decide until the round is over."""
+        robot = at_random(chance)
+        while table.state.round is not None:
+            task = due(table.state)[0]
+            assert task.act == "decide", task
+            hand = table.state.round.hands[task.seat or 0]
+            person, choice = Person(hand.player, Office.PLAYER), robot(table.state, task)
+            self.tell(person, table.name, type="choose", seat=hand.seat, choice=choice)
+
+    def play_round(self, table: RunningTable, chance: Random) -> None:
+        assert table.state.phase is Phase.BETTING, table.trouble
+        self.bet_all(table)
+        for name in set(table.state.seats.values()):
+            table.say_ready(name)
+        self.decide_all(table, chance)
+
+
+def stand(ledger: Ledger, rules: Rules | None = None) -> Stand:
+    clock = HandClock()
+    return Stand(House(ledger, rules, now=clock), clock)
+
+
+def open_table(found: Stand, game: str, name: str = "t", **config: Any) -> RunningTable:
+    boss = Person("Boss", Office.ADMINISTRATOR)
+    return found.house.open_table(boss, name, game, {**QUICK, **config}, Manner())
+
+
+__all__ = ["PASSWORD", "QUICK", "HandClock", "Stand", "open_table", "stand", "to_data"]

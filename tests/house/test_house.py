@@ -1,0 +1,297 @@
+"""Tables that run: commands in, the house's own acts, clocks, recovery, chips at the cage."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.house.clocks import Manner
+from houseway.house.house import Asked, House
+from houseway.house.offices import MAY_ASK, Forbidden, Office, Person
+from houseway.house.running import RunningTable
+from houseway.ledger.store import HOUSE, Ledger
+from houseway.rulebook import Malformed, Refused
+from houseway.table import Phase, due
+from houseway.table.state import assert_conserved
+from houseway.table.wire import COMMANDS
+from tests.house.helpers import QUICK, Stand, open_table, stand
+
+ADMIN = Person("Boss", Office.ADMINISTRATOR)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with Ledger(str(tmp_path / "house.db")) as found:
+        yield found
+
+
+@pytest.fixture
+def found(ledger: Ledger) -> Stand:
+    return stand(ledger)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_are_played_by_people_and_dealt_by_the_house(found: Stand, game: str) -> None:
+    table = open_table(found, game)
+    found.seated("t", "Ann", "Ben", "Cem")
+    chance = Random(7)
+    for _ in range(3):
+        found.play_round(table, chance)
+        assert_conserved(table.state)
+    assert table.state.rounds == 3
+    assert not table.trouble
+
+
+def test_every_command_has_its_offices() -> None:
+    assert set(MAY_ASK) == set(COMMANDS.values())
+
+
+def test_who_acts_is_who_was_let_in(found: Stand) -> None:
+    table = open_table(found, "uth")
+    ann, ben = found.seated("t", "Ann", "Ben")
+    with pytest.raises(Refused, match="only who sits there may bet there"):
+        found.tell(ann, "t", type="bet", seat=2, wager="ante", cents=500)
+    by = {"role": "player", "name": "Ben"}
+    with pytest.raises(Malformed, match="does not say by whom"):
+        found.tell(ann, "t", type="bet", seat=2, wager="ante", cents=500, by=by)
+    with pytest.raises(Forbidden, match=r"not for the auditor"):
+        found.tell(Person("Aud", Office.AUDITOR), "t", type="sit", seat=3)
+    assert not table.state.bets
+    found.tell(ben, "t", type="bet", seat=2, wager="ante", cents=500)
+
+
+# --- ids
+
+
+def test_a_command_that_comes_again_is_answered_as_the_first_time(found: Stand) -> None:
+    open_table(found, "uth")
+    ann = found.seated("t", "Ann")[0]
+    bet = {"type": "bet", "seat": 1, "wager": "ante", "cents": 500}
+    first = found.house.tell(ann, "t", bet, "same")
+    between = found.house.tell(ann, "t", {**bet, "cents": 700}, "other")
+    again = found.house.tell(ann, "t", bet, "same")
+    assert not isinstance(first, Asked) and not isinstance(again, Asked)  # noqa: PT018
+    assert (again.first, again.last, again.again) == (first.first, first.last, True)
+    assert first != between
+    assert found.house.table("t").state.bets == {1: {"ante": 700}}
+
+
+# --- chips at the cage
+
+
+def test_chips_leave_the_cage_with_the_buy_in_and_come_back(found: Stand) -> None:
+    open_table(found, "uth")
+    ann = found.player("Ann", 5_000)
+    found.tell(ann, "t", type="sit", seat=1)
+    with pytest.raises(Refused, match="Ann has"):
+        found.tell(ann, "t", type="buy_in", cents=6_000)
+    found.tell(ann, "t", type="buy_in", cents=4_000)
+    assert found.house.wallets.balance("Ann") == 1_000
+    again = {"type": "buy_in", "cents": 1_000}
+    for _ in range(3):
+        found.house.tell(ann, "t", again, "once")
+    assert found.house.wallets.balance("Ann") == 0
+    assert found.house.table("t").state.rack_of("Ann") == 5_000
+    found.tell(ann, "t", type="leave", seat=1)
+    assert found.house.wallets.balance("Ann") == 5_000
+    assert [move.cents for move in found.house.wallets.moves("Ann")] == [
+        5_000,
+        -1_000,
+        -4_000,
+        5_000,
+    ]
+    assert found.house.table("t").state.rack_of("Ann") == 0
+
+
+# --- clocks
+
+
+def test_bets_close_by_the_clock_and_bets_that_may_not_stand_go_back(found: Stand) -> None:
+    table = open_table(found, "uth")
+    ann, ben = found.seated("t", "Ann", "Ben")
+    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    found.tell(ann, "t", type="bet", seat=1, wager="blind", cents=500)
+    found.tell(ben, "t", type="bet", seat=2, wager="ante", cents=500)
+    found.pass_ms(Manner().betting_ms - 1)
+    assert table.state.phase is Phase.BETTING
+    found.pass_ms(1)
+    assert table.state.round is not None
+    assert set(table.state.round.hands) == {1}
+    assert table.state.rack_of("Ben") == 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("game", "choices"),
+    [("uth", ["check", "check", "fold"]), ("pikit", ["fold"]), ("hilo", ["fold"])],
+)
+def test_who_lets_the_time_pass_gets_the_adopted_choice(
+    found: Stand, game: str, choices: list[str]
+) -> None:
+    table = open_table(found, game)
+    found.seated("t", "Ann")
+    found.bet_all(table)
+    table.say_ready("Ann")
+    made: list[Any] = []
+    for choice in choices:
+        task = due(table.state)[0]
+        assert (task.act, task.seat) == ("decide", 1)
+        before = table.seq
+        found.pass_ms(Manner().decision_ms)
+        bodies = [r.body for r in found.house.ledger.records("t", before + 1)]
+        made.append((choice, any("system:clock" in body and choice in body for body in bodies)))
+    assert made == [(choice, True) for choice in choices]
+    assert table.state.round is None
+
+
+def test_a_supervisor_decides_where_that_is_adopted(found: Stand) -> None:
+    table = open_table(found, "uth", timeout="supervisor")
+    found.seated("t", "Ann")
+    found.bet_all(table)
+    table.say_ready("Ann")
+    assert not table.ends
+    found.pass_ms(10**9)
+    assert due(table.state)[0].stage == "preflop"
+    found.tell(Person("Sue", Office.SUPERVISOR), "t", type="choose", seat=1, choice="check")
+    assert due(table.state)[0].stage == "flop"
+
+
+# --- two people
+
+
+def human(found: Stand, game: str = "uth") -> RunningTable:
+    boss = Person("Boss", Office.ADMINISTRATOR)
+    return found.house.open_table(boss, "h", game, {}, Manner(dealer="human"))
+
+
+DANA, FLO = Person("Dana", Office.DEALER), Person("Flo", Office.FLOORPERSON)
+
+
+def test_a_dealer_deals_and_the_house_shuffles(found: Stand) -> None:
+    table = human(found)
+    found.seated("h", "Ann")
+    ann = Person("Ann", Office.PLAYER)
+    acts = []
+    while table.state.phase is not Phase.BETTING:
+        task = due(table.state)[0]
+        acts.append(task.act)
+        by = {"dealer": DANA, "floorperson": FLO, "player": ann}[task.by.value]
+        data = {"cut": 20}.get(task.act)
+        found.tell(by, "h", type="do", act=task.act, **({"data": data} if data else {}))
+    assert acts[:3] == ["receive", "inspect", "verify"]
+    assert "shuffle" in acts
+    assert table.state.seal.commitment
+    with pytest.raises(Malformed, match="the house's alone"):
+        found.tell(DANA, "h", type="do", act="shuffle", data=["As"])
+
+
+def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
+    table = human(found)
+    asked = found.house.tell(
+        FLO, "h", {"type": "move_inventory", "reason": "opener", "cents": 9}, "x"
+    )
+    assert isinstance(asked, Asked)
+    assert "inventory" not in table.state.balances
+    number = asked.request.number
+    with pytest.raises(Forbidden, match="second person"):
+        found.house.confirm(FLO, number)
+    with pytest.raises(Forbidden, match="confirmed by another"):
+        found.house.confirm(Person("Ann", Office.PLAYER), number)
+    found.house.confirm(DANA, number)
+    assert table.state.balances["inventory"] == 9
+    with pytest.raises(Malformed, match="no request"):
+        found.house.confirm(DANA, number)
+    other = found.house.tell(FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
+    assert isinstance(other, Asked)
+    found.house.turn_down(DANA, other.request.number)
+    assert not found.house.requests.waiting()
+
+
+def test_faults_are_for_training_and_for_supervisors(found: Stand) -> None:
+    open_table(found, "uth")
+    sue = Person("Sue", Office.SUPERVISOR)
+    with pytest.raises(Forbidden, match="training"):
+        found.tell(sue, "t", type="happen", kind="jam")
+    manner = Manner(training=True)
+    found.house.open_table(ADMIN, "school", "uth", QUICK, manner)
+    with pytest.raises(Forbidden, match="training"):
+        found.tell(DANA, "school", type="happen", kind="jam")
+    found.tell(sue, "school", type="happen", kind="jam")
+
+
+# --- opening, guests, recovery
+
+
+def test_guests_come_in_from_the_street_only_in_a_practice_house(found: Stand) -> None:
+    guest = found.house.guest()
+    assert found.house.wallets.balance(guest.name) == found.house.rules.guest_chips
+    found.house.open_table(guest, "mine", "hilo", {}, Manner())
+    found.tell(guest, "mine", type="sit", seat=1)
+    with pytest.raises(Forbidden, match="Opening a table"):
+        found.house.open_table(guest, "other", "hilo", {}, Manner(dealer="human"))
+
+
+def test_a_table_is_opened_once_and_only_as_the_text_allows(found: Stand) -> None:
+    open_table(found, "uth")
+    with pytest.raises(Malformed, match="already"):
+        open_table(found, "hilo")
+    with pytest.raises(Refused):
+        found.house.open_table(ADMIN, "two", "uth", {"decks": 2}, Manner())
+    for wrong in ("", "a/b", "x" * 61):
+        with pytest.raises(Malformed, match="name"):
+            found.house.open_table(ADMIN, wrong, "uth", {}, Manner())
+    assert set(found.house.tables) == {"t"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_house_that_stopped_goes_on_where_it_stood(tmp_path: Path, game: str) -> None:
+    url = str(tmp_path / "house.db")
+    with Ledger(url) as ledger:
+        found = stand(ledger)
+        table = open_table(found, game)
+        found.seated("t", "Ann", "Ben")
+        found.play_round(table, Random(3))
+        found.bet_all(table)
+        table.say_ready("Ann")
+        table.say_ready("Ben")
+        before, views = table.state, table.view(Person("Ann", Office.PLAYER))
+        assert before.round is not None
+    with Ledger(url) as ledger:
+        again = stand(ledger)
+        assert again.house.recover() == ["t"]
+        table = again.house.table("t")
+        assert table.state == before
+        assert table.view(Person("Ann", Office.PLAYER)) == views
+        again.ids = found.ids
+        again.decide_all(table, Random(4))
+        assert table.state.rounds == 2
+
+
+def test_a_table_that_was_planned_and_not_made_is_made(found: Stand) -> None:
+    """A stop between the house's record and the table's leaves no orphan."""
+    told = {"table": "t", "game": "uth", "config": QUICK, "manner": {"betting_ms": 900}}
+    found.house.log.write("table_opened", "test", told)
+    assert found.house.recover() == ["t"]
+    assert found.house.table("t").manner.betting_ms == 900
+
+
+def test_the_house_keeps_its_own_chain_apart(found: Stand) -> None:
+    open_table(found, "uth")
+    assert found.house.ledger.tables() == ["t"]
+    kinds = [record.body for record in found.house.ledger.records(HOUSE)]
+    assert any("table_opened" in body for body in kinds)
+    with pytest.raises(Malformed):
+        open_table(found, "uth", "@house")
+
+
+def test_an_ended_table_leaves_the_lobby_and_stays_on_record(found: Stand) -> None:
+    table = open_table(found, "uth")
+    found.seated("t", "Ann")
+    with pytest.raises(Malformed, match="still sit"):
+        found.house.end_table(ADMIN, "t")
+    found.tell(Person("Ann", Office.PLAYER), "t", type="leave", seat=1)
+    found.house.end_table(ADMIN, "t")
+    assert House(table.recorded.ledger).recover() == []
+    assert found.house.ledger.tables() == ["t"]
