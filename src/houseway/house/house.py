@@ -7,7 +7,7 @@ let in. Every thread may call in; each table takes one command at a time.
 import json
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -25,21 +25,19 @@ from houseway.house.offices import (
 )
 from houseway.house.people import People
 from houseway.house.requests import Request, Requests
-from houseway.house.running import Answer, Rows, RunningTable
+from houseway.house.running import Answer, Rows, RunningTable, Update
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import Opening, create_table, open_table
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
-from houseway.table import TableState
 from houseway.table.commands import Actor, BuyIn, CashOut, Command, Do, Happen, Leave, Role
-from houseway.table.events import Event
 from houseway.table.trial import ALL_ACTS
 from houseway.table.wire import COMMANDS, command_from_data
 
 MOST_TABLES = 2_000
 MOST_ID = 100
-Watcher = Callable[[RunningTable, TableState, Sequence[Event], int], None]
+Watcher = Callable[[Update], None]
 
 
 class NoSuchTable(HousewayError):
@@ -167,11 +165,9 @@ class House:
             raise NoSuchTable(f"There is no table {show(name)} in this house.")
         return found
 
-    def _tell_watchers(
-        self, table: RunningTable, state: TableState, made: Sequence[Event], at: int
-    ) -> None:
+    def _tell_watchers(self, update: Update) -> None:
         for watcher in self.watchers:
-            watcher(table, state, made, at)
+            watcher(update)
 
     # --- commands
 

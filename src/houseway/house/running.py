@@ -21,12 +21,12 @@ from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import TableState
 from houseway.table.commands import Command, Do
 from houseway.table.events import Event
+from houseway.table.news import news
 from houseway.table.views import view
 
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
-Changed = Callable[["RunningTable", TableState, Sequence[Event], int], None]
-"""Told after every act on record: the table, the state after it, its events, and the time."""
 
+TRY_AGAIN_MS = 1_000
 MOST_ACTS = 200
 """The house does not do more than this by itself before it waits for somebody."""
 
@@ -40,6 +40,38 @@ class Answer:
     first: int
     last: int
     again: bool = False
+
+
+@dataclass(frozen=True)
+class Update:
+    """A table as it stands after something happened: enough to tell everybody who watches."""
+
+    table: str
+    seq: int
+    state: TableState
+    acts: tuple[tuple[TableState, tuple[Event, ...]], ...]
+    """What happened, act by act: the state after each, and its events."""
+    clocks: tuple[tuple[Key, int], ...]
+    """The milliseconds that each running clock has left."""
+    ready: tuple[str, ...]
+    dealer: str
+
+    def view(self, person: Person) -> dict[str, Any]:
+        """The table as this person sees it."""
+        seen = view(self.state, sees_as(person), person.name)
+        clocks = [{"for": list(key), "ms": left} for key, left in self.clocks]
+        found = {"table": self.table, "seq": self.seq, **seen, "clocks": clocks}
+        return {**found, "ready": list(self.ready), "dealer_is": self.dealer}
+
+    def news(self, person: Person) -> list[dict[str, Any]]:
+        """What happened, as far as this person may know it."""
+        role, name = sees_as(person), person.name
+        told = (news(after, event, role, name) for after, made in self.acts for event in made)
+        return [one for one in told if one]
+
+
+Changed = Callable[[Update], None]
+"""Told whenever a table stands somewhere else than before."""
 
 
 class RunningTable:
@@ -57,6 +89,7 @@ class RunningTable:
         self.trouble = ""
         """Why the house cannot go on by itself, where it cannot."""
         self._now, self._changed = now, changed
+        self._acts: list[tuple[TableState, tuple[Event, ...]]] = []
         self._lock = threading.RLock()
 
     @property
@@ -77,7 +110,7 @@ class RunningTable:
         """One command of a person, and then all that the house does by itself."""
         with self._lock:
             answer = self._once(command, command_id, rows)
-            self.go_on()
+            self._go_on_and_tell()
             return answer
 
     def say_ready(self, player: str) -> None:
@@ -87,22 +120,35 @@ class RunningTable:
                 raise Malformed(f"{player} does not sit at this table.")
             if self.manner.deals_itself:
                 self.ready.add(player)
-                self.go_on()
+                self._go_on_and_tell()
 
     def start(self) -> None:
         """The table goes on where its record says it stands; its clocks start in full."""
         with self._lock:
             self.ends = {}
-            self.go_on()
+            self._go_on_and_tell()
 
     def tick(self) -> None:
         """What the clocks that have run out bring about."""
         with self._lock:
             now = self._now()
+            trouble = ""
             for key, end in sorted(self.ends.items(), key=lambda entry: entry[1]):
                 if end <= now and key in wound(self.state, self.manner, self.ends, now):
-                    self._by_clock(run_out(self.state, key))
-            self.go_on()
+                    trouble = self._ring(key, now) or trouble
+            self._go_on_and_tell()
+            self.trouble = self.trouble or trouble
+
+    def _ring(self, key: Key, now: int) -> str:
+        """What one clock brings about; if that cannot be, it is tried again and told."""
+        try:
+            self._by_clock(run_out(self.state, key))
+        except StoreFailed:
+            raise
+        except HousewayError as error:
+            self.ends[key] = now + TRY_AGAIN_MS
+            return str(error)
+        return ""
 
     def next_end(self) -> int | None:
         """When the next clock runs out."""
@@ -138,12 +184,12 @@ class RunningTable:
             made = self.recorded.tell(Do(command.by, "receive", data=decks), command_id, rows)
         else:
             made = self.recorded.tell(command, command_id, rows)
-        self._changed(self, self.state, made, self._now())
+        self._acts.append((self.state, made))
 
     # --- what the house does
 
-    def go_on(self) -> None:
-        """All that is due and is the house's, until somebody else's act is due."""
+    def _go_on_and_tell(self) -> None:
+        """All that is due and is the house's; then those who watch are told once."""
         try:
             self._go_on()
             self.trouble = ""
@@ -153,6 +199,8 @@ class RunningTable:
             # What a person did stands; that the house cannot go on is told to the floor.
             self.trouble = str(error)
         self.ends = wound(self.state, self.manner, self.ends, self._now())
+        acts, self._acts = self._acts, []
+        self._changed(self._update(acts))
 
     def _go_on(self) -> None:
         for _ in range(MOST_ACTS):
@@ -168,19 +216,21 @@ class RunningTable:
 
     # --- views out
 
-    def view(self, person: Person) -> dict[str, Any]:
-        """The table as this person sees it now, with its clocks."""
+    def stands(self) -> Update:
+        """The table as it stands, for somebody who comes now."""
         with self._lock:
-            state, seq, ends, now = self.state, self.seq, dict(self.ends), self._now()
-        return self.view_of(state, seq, ends, now, person)
+            return self._update(())
 
-    def view_of(
-        self, state: TableState, seq: int, ends: dict[Key, int], now: int, person: Person
-    ) -> dict[str, Any]:
-        seen = view(state, sees_as(person), person.name)
-        clocks = [{"for": list(key), "ms": max(0, end - now)} for key, end in ends.items()]
-        found = {"table": self.name, "seq": seq, **seen, "clocks": clocks}
-        return {**found, "ready": sorted(self.ready), "dealer_is": self.manner.dealer}
+    def view(self, person: Person) -> dict[str, Any]:
+        return self.stands().view(person)
+
+    def _update(self, acts: Sequence[tuple[TableState, tuple[Event, ...]]]) -> Update:
+        now = self._now()
+        clocks = tuple((key, max(0, end - now)) for key, end in self.ends.items())
+        ready = tuple(sorted(self.ready))
+        return Update(
+            self.name, self.seq, self.state, tuple(acts), clocks, ready, self.manner.dealer
+        )
 
 
 def as_refused(error: HousewayError) -> tuple[list[str], str]:
