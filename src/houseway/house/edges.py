@@ -1,0 +1,61 @@
+"""What a configuration costs its players, exactly, before its table is opened."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from houseway.games import GAMES
+from houseway.games.options import as_config
+from houseway.table.setup import EQUIPMENT_OPTIONS
+
+
+@dataclass(frozen=True)
+class Edge:
+    """The player's expectation in antes: of the main game, and of all that must be bet."""
+
+    main: Fraction
+    compulsory: Fraction
+
+    @property
+    def favours_players(self) -> bool:
+        return self.compulsory > 0
+
+    @property
+    def warning(self) -> str:
+        if not self.favours_players:
+            return ""
+        share = 100 * float(self.compulsory)
+        return f"This configuration favours the players, by {share:.2f}% of the ante."
+
+
+def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
+    """The exact edge; None where the mathematics is not installed."""
+    equipment = {option.name for option in EQUIPMENT_OPTIONS}
+    options = {name: value for name, value in config.items() if name not in equipment}
+    read = GAMES[game].read_options(options)
+    return _edge(game, repr(sorted(as_config(read).items())), _Options(read))
+
+
+@dataclass(frozen=True, eq=False)
+class _Options:
+    """Options that the cache does not compare: their text is beside them."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Options)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=500)
+def _edge(game: str, _key: str, options: _Options) -> Edge | None:
+    try:
+        solver = getattr(import_module(f"houseway.lab.{game}"), f"analyze_{game}")
+    except ImportError:
+        return None
+    found = solver(options.value)
+    return Edge(found.main.ev, found.compulsory.ev)

@@ -1,0 +1,124 @@
+"""Who is asking: a signed cookie, or a token. And how often an address may ask.
+
+The cookie names a person and the generation of their password and office; a change of
+either ends it. It is HttpOnly and SameSite=Strict, and a request that changes something
+must come from this house's own pages.
+"""
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.responses import Response
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.datastructures import Headers
+
+from houseway.house.house import House
+from houseway.house.offices import Forbidden, Office, Person
+from houseway.house.people import Identity, NotLetIn
+
+COOKIE = "houseway"
+DAYS = 14
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+@dataclass(frozen=True)
+class Door:
+    """How this house lets people in."""
+
+    secret: str
+    secure: bool = False
+    """Whether the cookie is for encrypted connections only."""
+
+    def _signer(self) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(self.secret, salt="session")
+
+    def give_cookie(self, response: Response, found: Identity) -> None:
+        text = self._signer().dumps([found.person.name, found.generation])
+        age = DAYS * 24 * 3600
+        response.set_cookie(
+            COOKIE, text, max_age=age, httponly=True, samesite="strict", secure=self.secure
+        )
+
+    def take_cookie(self, response: Response) -> None:
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=self.secure)
+
+    def identity(self, house: House, headers: Headers, cookies: dict[str, str]) -> Identity:
+        """Who sent these headers; raises if nobody was let in."""
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and token:
+            return house.people.by_token(token.strip())
+        text = cookies.get(COOKIE)
+        if not text:
+            raise NotLetIn("Log in first, or come in as a guest.")
+        try:
+            name, generation = self._signer().loads(text, max_age=DAYS * 24 * 3600)
+        except (BadSignature, ValueError, TypeError):
+            raise NotLetIn("This session is over. Log in again.") from None
+        found = house.people.find(name)
+        if found is None or found.generation != generation:
+            raise NotLetIn("This session is over. Log in again.")
+        return found
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from this house's own pages, or from a program."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    _, _, host = origin.partition("://")
+    return host == headers.get("host")
+
+
+class Patience:
+    """How often an address may do something: a bucket that fills again with time."""
+
+    def __init__(self, most: int, per_second: float) -> None:
+        self.most, self.per_second = most, per_second
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, who: str) -> bool:
+        now = time.monotonic()
+        left, at = self._left.pop(who, (float(self.most), now))
+        left = min(self.most, left + (now - at) * self.per_second)
+        self._left[who] = (left - 1 if left >= 1 else left, now)
+        while len(self._left) > 10_000:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+def person_of(request: Request) -> Person:
+    """The person who asks. A request that changes something must be from our own pages."""
+    if request.method not in SAFE and not same_origin(request.headers):
+        raise Forbidden("This request comes from another site.")
+    door: Door = request.app.state.door
+    found = door.identity(house_of(request), request.headers, dict(request.cookies))
+    return found.person
+
+
+def anybody(request: Request) -> Person | None:
+    try:
+        return person_of(request)
+    except NotLetIn:
+        return None
+
+
+def must_be(person: Person, *offices: Office) -> None:
+    if person.office not in offices:
+        allowed = ", ".join(sorted(offices))
+        raise Forbidden(f"This is not for the {person.office}: it is for {allowed}.")
+
+
+def address(request: Any) -> str:
+    return request.client.host if request.client else "nowhere"
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+ThePerson = Annotated[Person, Depends(person_of)]

@@ -1,0 +1,119 @@
+"""Coming in, and who is known: sessions, guests, people, tokens, chips at the cage."""
+
+from fastapi import APIRouter, Request, Response
+
+from houseway.house.offices import Office, Person
+from houseway.house.people import NotLetIn
+from houseway.web.letting_in import Door, TheHouse, ThePerson, address, must_be, same_origin
+from houseway.web.models import (
+    ChangedPerson,
+    Credentials,
+    GivenChips,
+    Me,
+    NewPerson,
+    NewToken,
+    PersonModel,
+    Token,
+    WalletMoveModel,
+)
+from houseway.web.problems import PROBLEMS
+
+router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
+
+
+def _me(house: TheHouse, person: Person) -> Me:
+    return Me(name=person.name, office=person.office, chips=house.wallets.balance(person.name))
+
+
+def _patient(request: Request) -> None:
+    """Passwords and guests are asked for slowly."""
+    if not same_origin(request.headers):
+        raise NotLetIn("This request comes from another site.")
+    if not request.app.state.at_the_door.allows(address(request)):
+        raise NotLetIn("Too many attempts from here. Wait a moment.")
+
+
+@router.post("/session")
+def log_in(credentials: Credentials, request: Request, response: Response, house: TheHouse) -> Me:
+    """Lets somebody in by name and password; the answer carries the cookie."""
+    _patient(request)
+    found = house.people.let_in(credentials.name, credentials.password)
+    door: Door = request.app.state.door
+    door.give_cookie(response, found)
+    return _me(house, found.person)
+
+
+@router.delete("/session", status_code=204)
+def log_out(request: Request, response: Response) -> None:
+    door: Door = request.app.state.door
+    door.take_cookie(response)
+
+
+@router.post("/guest", status_code=201)
+def come_in_as_guest(request: Request, response: Response, house: TheHouse) -> Me:
+    """In a practice house anybody may come in from the street, with chips of no value."""
+    _patient(request)
+    person = house.guest()
+    found = house.people.find(person.name)
+    assert found is not None
+    door: Door = request.app.state.door
+    door.give_cookie(response, found)
+    return _me(house, person)
+
+
+@router.get("/me")
+def who_am_i(person: ThePerson, house: TheHouse) -> Me:
+    return _me(house, person)
+
+
+@router.get("/me/chips")
+def my_chips(person: ThePerson, house: TheHouse) -> list[WalletMoveModel]:
+    """The latest moves of one's own chips at the cage, newest first."""
+    return [WalletMoveModel(**move.__dict__) for move in house.wallets.moves(person.name)]
+
+
+@router.post("/me/tokens", status_code=201)
+def new_token(wanted: NewToken, person: ThePerson, house: TheHouse) -> Token:
+    """A token for a program. It is told once."""
+    return Token(token=house.people.new_token(person, wanted.label, wanted.days))
+
+
+@router.delete("/me/tokens", status_code=204)
+def end_tokens(person: ThePerson, house: TheHouse) -> None:
+    """Every token of one's own is over."""
+    house.people.end_tokens(person)
+
+
+@router.get("/people")
+def everybody(person: ThePerson, house: TheHouse) -> list[PersonModel]:
+    must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
+    return [PersonModel(name=one.name, office=one.office) for one in house.people.everybody()]
+
+
+@router.post("/people", status_code=201)
+def add_person(wanted: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
+    must_be(person, Office.ADMINISTRATOR)
+    added = house.people.add(str(person), wanted.name, wanted.office, wanted.password)
+    return PersonModel(name=added.name, office=added.office)
+
+
+@router.patch("/people/{name}")
+def change_person(
+    name: str, wanted: ChangedPerson, person: ThePerson, house: TheHouse
+) -> PersonModel:
+    """Another office or password; sessions that were begun before are over."""
+    if name != person.name or wanted.office is not None:
+        must_be(person, Office.ADMINISTRATOR)
+    changed = house.people.change(str(person), name, wanted.office, wanted.password)
+    return PersonModel(name=changed.name, office=changed.office)
+
+
+@router.post("/people/{name}/chips")
+def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse) -> Me:
+    """The cage gives chips to somebody, or takes them back."""
+    must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
+    found = house.people.find(name)
+    if found is None:
+        raise NotLetIn(f"There is nobody called {name}.")
+    house.wallets.give(str(person), found.person.name, wanted.cents, wanted.reason)
+    return _me(house, found.person)

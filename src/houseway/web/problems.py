@@ -1,0 +1,125 @@
+"""Refusals as problem documents (RFC 9457): what was tried, why not, by which clause."""
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from houseway.house.house import NoSuchTable
+from houseway.house.offices import Forbidden
+from houseway.house.people import NotLetIn
+from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
+from houseway.rulebook import HousewayError, Refused
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
+    (Refused, 409, "refused"),
+    (NotLetIn, 401, "not-let-in"),
+    (Forbidden, 403, "forbidden"),
+    (NoSuchTable, 404, "no-such-table"),
+    (Conflict, 409, "conflict"),
+    (StoreFull, 507, "store-full"),
+    (StoreBusy, 503, "store-busy"),
+    (StoreFailed, 503, "store-failed"),
+    (RecordError, 404, "record"),
+    (HousewayError, 400, "malformed"),
+)
+"""Which status and kind each refusal has; the first that fits."""
+
+
+class RefusalModel(BaseModel):
+    """One thing that the rules do not allow."""
+
+    clauses: list[str]
+    tried: str
+    because: str
+    instead: str
+
+
+class Problem(BaseModel):
+    """Why something was not done."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    clauses: list[str] = []
+    refusals: list[RefusalModel] = []
+
+
+def problem_of(error: HousewayError) -> Problem:
+    """What a program or a page is told of a refusal."""
+    status, kind = next((code, name) for cls, code, name in STATUS if isinstance(error, cls))
+    refusals = error.refusals if isinstance(error, Refused) else ()
+    return Problem(
+        type=f"houseway:{kind}",
+        title=kind.replace("-", " ").capitalize(),
+        status=status,
+        detail=str(error),
+        clauses=list(error.clauses),
+        refusals=[
+            RefusalModel(
+                clauses=list(one.clauses),
+                tried=one.tried,
+                because=one.because,
+                instead=one.instead,
+            )
+            for one in refusals
+        ],
+    )
+
+
+def answer_with(problem: Problem) -> JSONResponse:
+    headers = {"WWW-Authenticate": "Bearer"} if problem.status == 401 else None
+    return JSONResponse(problem.model_dump(), problem.status, headers, MEDIA_TYPE)
+
+
+def simple(status: int, kind: str, detail: str) -> Problem:
+    title = kind.replace("-", " ").capitalize()
+    return Problem(type=f"houseway:{kind}", title=title, status=status, detail=detail)
+
+
+def add_problems(app: FastAPI) -> None:
+    """Every error of the house, of the form, and of the address is a problem document."""
+
+    @app.exception_handler(HousewayError)
+    async def _refused(_request: Request, error: HousewayError) -> JSONResponse:
+        return answer_with(problem_of(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _malformed(_request: Request, error: RequestValidationError) -> JSONResponse:
+        words = "; ".join(_words(one) for one in error.errors()[:5])
+        return answer_with(simple(422, "malformed", words))
+
+    @app.exception_handler(HTTPException)
+    async def _http(_request: Request, error: HTTPException) -> JSONResponse:
+        found = answer_with(simple(error.status_code, "http", str(error.detail)))
+        found.headers.update(error.headers or {})
+        return found
+
+
+def _words(error: Any) -> str:
+    """Where the form is wrong, without repeating what was sent."""
+    where = ".".join(str(part) for part in error["loc"] if part != "body")
+    return f"{where or 'The body'}: {error['msg']}"
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": words, "content": {MEDIA_TYPE: {}}}
+    for status, words in {
+        400: "Not understood",
+        401: "Nobody was let in",
+        403: "Not for this office",
+        404: "Not there",
+        409: "Refused by a clause, or somebody was faster",
+        413: "Too large",
+        422: "Not of this form",
+        429: "Too many requests",
+        503: "The house cannot write at the moment",
+    }.items()
+}
+"""What every operation may answer instead."""

@@ -1,0 +1,218 @@
+"""A table over a WebSocket: views out as they change, commands in.
+
+    out  {"type": "view", "seq": 812, "view": {...}, "news": [...]}
+         {"type": "answer", "id": "...", ...}   {"type": "refused", "id": "...", "problem": {...}}
+    in   {"type": "command", "id": "...", "command": {"type": "bet", ...}}
+         {"type": "ready"}   {"type": "have", "seq": 811}   {"type": "ping"}
+
+Each socket has room for one view: a slow one gets the newest and never delays a table. What
+happened in between is told as long as it is little; the view is always the whole truth.
+"""
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from houseway.games.reading import Fields, read_choice
+from houseway.house.house import House
+from houseway.house.offices import Person, actor
+from houseway.house.running import Update
+from houseway.rulebook import HousewayError, Malformed
+from houseway.web.letting_in import Patience, same_origin
+from houseway.web.problems import problem_of, simple
+from houseway.web.table_routes import answer_model
+
+MOST_BYTES = 20_000
+MOST_NEWS = 200
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
+POLICY, TRY_LATER = 1008, 1013
+
+router = APIRouter()
+
+
+class Mailbox:
+    """Room for the newest update of a table, and for the news since the last one was read."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self._newest: Update | None = None
+        self._news: list[dict[str, Any]] = []
+        self._something = asyncio.Event()
+
+    def put(self, update: Update) -> None:
+        if self._newest is not None and update.seq < self._newest.seq:
+            return
+        self._newest = update
+        if len(self._news) < MOST_NEWS:
+            self._news += update.news(self.person)
+        self._something.set()
+
+    async def take(self) -> dict[str, Any]:
+        await self._something.wait()
+        self._something.clear()
+        assert self._newest is not None
+        news, self._news = self._news, []
+        seen = self._newest.view(self.person)
+        return {"type": "view", "seq": self._newest.seq, "view": seen, "news": news}
+
+
+class Hub:
+    """Who watches which table. Updates come from the threads of the house."""
+
+    def __init__(self) -> None:
+        self.boxes: dict[str, set[Mailbox]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+
+    def changed(self, update: Update) -> None:
+        """Called by the house, in whatever thread it is."""
+        if self._loop is not None and not self._loop.is_closed() and self.boxes.get(update.table):
+            self._loop.call_soon_threadsafe(self._deliver, update)
+
+    def _deliver(self, update: Update) -> None:
+        for box in self.boxes.get(update.table, ()):
+            box.put(update)
+
+    def watching(self) -> int:
+        return sum(len(boxes) for boxes in self.boxes.values())
+
+
+@router.websocket("/api/tables/{name}/socket")
+async def watch(socket: WebSocket, name: str) -> None:
+    """One person at one table, until either goes away."""
+    state = socket.app.state
+    house: House = state.house
+    if not same_origin(socket.headers):
+        await socket.close(POLICY)
+        return
+    try:
+        found = await _aside(
+            state.pool, lambda: state.door.identity(house, socket.headers, dict(socket.cookies))
+        )
+        table = house.table(name)
+    except HousewayError as error:
+        await socket.accept()
+        await socket.send_text(_refused(None, error))
+        await socket.close(POLICY)
+        return
+    await socket.accept()
+    box, hub = Mailbox(found.person), state.hub
+    hub.boxes[name].add(box)
+    box.put(table.stands())
+    sending = asyncio.create_task(_send_views(socket, box))
+    try:
+        await Listener(socket, house, name, box, state.pool).listen()
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        hub.boxes[name].discard(box)
+        if not hub.boxes[name]:
+            del hub.boxes[name]
+        sending.cancel()
+
+
+async def _aside(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Any:
+    return await asyncio.get_running_loop().run_in_executor(pool, work)
+
+
+async def _send_views(socket: WebSocket, box: Mailbox) -> None:
+    try:
+        while True:
+            await socket.send_text(json.dumps(await box.take(), separators=(",", ":")))
+    except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+        return
+
+
+class Listener:
+    """What comes in on one socket, one message after the other."""
+
+    def __init__(
+        self, socket: WebSocket, house: House, table: str, box: Mailbox, pool: ThreadPoolExecutor
+    ) -> None:
+        self.socket, self.house, self.table = socket, house, table
+        self.box, self.pool = box, pool
+        self.patience = Patience(MESSAGES_AT_ONCE, MESSAGES_A_SECOND)
+
+    async def listen(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            if len(text) > MOST_BYTES:
+                await self._say(_refused(None, Malformed("This message is too long.")))
+                await self.socket.close(POLICY)
+                return
+            if not self.patience.allows("me"):
+                problem = simple(429, "too-many", "Too many messages. Wait a moment.")
+                await self._say(_problem(None, problem.model_dump()))
+                continue
+            await self._one(text)
+
+    async def _one(self, text: str) -> None:
+        name: str | None = None
+        try:
+            fields = Fields(_read(text), "The message")
+            kind = read_choice(fields.take("type"), "The message's type", list(_KINDS))
+            given = fields.take("id", None)
+            name = given if isinstance(given, str) else None
+            await _KINDS[kind](self, fields, name)
+        except HousewayError as error:
+            await self._say(_refused(name, error))
+
+    async def _say(self, text: str) -> None:
+        await self.socket.send_text(text)
+
+    async def command(self, fields: Fields, name: str | None) -> None:
+        data = fields.take("command")
+        fields.finish()
+        if name is None:
+            raise Malformed("A command has an id of its sender's making.")
+        person = self.box.person
+        answer = await _aside(self.pool, lambda: self.house.tell(person, self.table, data, name))
+        await self._say(json.dumps({"type": "answer", **answer_model(answer).model_dump()}))
+
+    async def ready(self, fields: Fields, _name: str | None) -> None:
+        fields.finish()
+        table, player = self.house.table(self.table), actor(self.box.person).name
+        await _aside(self.pool, lambda: table.say_ready(player))
+
+    async def have(self, fields: Fields, _name: str | None) -> None:
+        """The client says what it has; it gets a fresh view if that is not the newest."""
+        seq = fields.take("seq")
+        fields.finish()
+        stands = self.house.table(self.table).stands()
+        if seq != stands.seq:
+            self.box.put(stands)
+
+    async def ping(self, fields: Fields, _name: str | None) -> None:
+        fields.finish()
+        await self._say('{"type":"pong"}')
+
+
+_KINDS = {
+    "command": Listener.command,
+    "ready": Listener.ready,
+    "have": Listener.have,
+    "ping": Listener.ping,
+}
+
+
+def _read(text: str) -> object:
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Malformed("The message is not JSON.") from None
+    return found
+
+
+def _refused(name: str | None, error: HousewayError) -> str:
+    return _problem(name, problem_of(error).model_dump())
+
+
+def _problem(name: str | None, problem: dict[str, Any]) -> str:
+    return json.dumps({"type": "refused", "id": name, "problem": problem})
