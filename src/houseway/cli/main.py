@@ -204,6 +204,24 @@ def play(
     play_command(game, settings, chips * 100, db)
 
 
+@app.command()
+def serve(
+    db: Annotated[
+        str | None,
+        typer.Option(metavar="FILE|URL", help="The record; houseway.db unless it is said."),
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="The port.")] = None,
+    config: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Settings in a TOML file.")
+    ] = None,
+) -> None:
+    """Run the house, for browsers and programs, until Ctrl-C."""
+    from houseway.cli.serve import serve_command  # noqa: PLC0415
+
+    serve_command(config, {"db": db, "host": host, "port": port})
+
+
 app.add_typer(rounds_app, name="rounds")
 
 

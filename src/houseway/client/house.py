@@ -1,0 +1,84 @@
+"""The house as a program sees it: coming in, the lobby, opening tables."""
+
+from typing import Any
+
+import httpx
+
+from houseway.client.refusals import Refused
+from houseway.client.table import TableClient
+
+
+class HouseClient:
+    """One person in one house."""
+
+    def __init__(self, url: str, token: str | None = None, timeout: float = 30.0) -> None:
+        self.url = url.rstrip("/")
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.AsyncClient(base_url=self.url, headers=headers, timeout=timeout)
+
+    async def __aenter__(self) -> "HouseClient":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request; the answer's data, or the refusal."""
+        answer = await self.http.request(method, path, json=body)
+        data = answer.json() if answer.content else None
+        if answer.is_success:
+            return data
+        raise Refused(data if isinstance(data, dict) else {"status": answer.status_code})
+
+    # --- coming in
+
+    async def come_in_as_guest(self) -> dict[str, Any]:
+        found: dict[str, Any] = await self.ask("POST", "/api/guest")
+        return found
+
+    async def log_in(self, name: str, password: str) -> dict[str, Any]:
+        data = {"name": name, "password": password}
+        found: dict[str, Any] = await self.ask("POST", "/api/session", data)
+        return found
+
+    async def log_out(self) -> None:
+        await self.ask("DELETE", "/api/session")
+
+    async def me(self) -> dict[str, Any]:
+        found: dict[str, Any] = await self.ask("GET", "/api/me")
+        return found
+
+    # --- tables
+
+    async def tables(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
+        return found
+
+    async def open_table(
+        self,
+        name: str,
+        game: str,
+        config: dict[str, Any] | None = None,
+        manner: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """Opens a table; the answer tells the exact edge of what was chosen."""
+        data = {"name": name, "game": game, "config": config or {}, "manner": manner or {}}
+        found: dict[str, Any] = await self.ask("POST", "/api/tables", data)
+        return found
+
+    async def tell(self, table: str, command: dict[str, Any], command_id: str) -> dict[str, Any]:
+        """One command without a socket."""
+        data = {"id": command_id, "command": command}
+        found: dict[str, Any] = await self.ask("POST", f"/api/tables/{table}/commands", data)
+        return found
+
+    def table(self, name: str) -> TableClient:
+        """A connection to a table, to be used with `async with`."""
+        return TableClient(self.url, name, self._headers)
+
+    def _headers(self) -> dict[str, str]:
+        """What lets this person in on a socket too."""
+        cookies = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        token = self.http.headers.get("authorization")
+        headers = {"Cookie": cookies} if cookies else {}
+        return {**headers, "Authorization": token} if token else headers

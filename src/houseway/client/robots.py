@@ -1,0 +1,76 @@
+"""A player that needs no person: sits down, bets, decides at random from what it is offered.
+
+It knows only what the house sends to its seat.
+"""
+
+from random import Random
+from typing import Any
+
+from houseway.client.refusals import Refused
+from houseway.client.table import TableClient
+
+
+class Robot:
+    """One robot at one table."""
+
+    def __init__(self, table: TableClient, name: str, seat: int, chance: Random) -> None:
+        self.table, self.name, self.seat, self.chance = table, name, seat, chance
+        self.answered: list[dict[str, Any]] = []
+        self.refused: list[str] = []
+
+    async def tell(self, **command: Any) -> bool:
+        try:
+            self.answered.append(await self.table.tell(command))
+        except Refused as error:
+            self.refused.append(str(error))
+            return False
+        return True
+
+    async def sit_down(self, cents: int) -> None:
+        if self.table.view["seats"].get(str(self.seat)) != self.name:
+            await self.tell(type="sit", seat=self.seat)
+        if self.table.view.get("chips", 0) < cents // 2:
+            await self.tell(type="buy_in", cents=cents)
+
+    async def play_round(self, wagers: tuple[str, ...], ante: int = 500) -> None:
+        """Bets when bets are open, decides until the round is over."""
+        before = self.table.view["rounds"]
+        await self.table.wait_until(
+            lambda view: view["phase"] == "betting" or view["rounds"] > before
+        )
+        for wager in wagers:
+            await self.tell(type="bet", seat=self.seat, wager=wager, cents=ante)
+        await self.table.ready()
+        while True:
+            view = await self.table.wait_until(
+                lambda view: view["rounds"] > before or _mine(view, self.seat) is not None
+            )
+            if view["rounds"] > before:
+                return
+            task = _mine(view, self.seat)
+            assert task is not None
+            seq = view["seq"]
+            await self.tell(type="choose", seat=self.seat, choice=self.choose(view, task))
+            await self.table.wait_until(lambda view, seq=seq: view["seq"] > seq)  # type: ignore[misc]
+
+    def choose(self, view: dict[str, Any], task: dict[str, Any]) -> Any:
+        """Any of the choices that are offered; a setting of cards is made up."""
+        if task.get("stage") == "pick":
+            return sorted(self.chance.sample(range(1, 6), 3))
+        offers = [offer["choice"] for offer in task["offers"]]
+        choice = self.chance.choice(offers)
+        if choice == "set" or (choice == "play" and task.get("stage") == "election"):
+            return self._setting(view)
+        return choice
+
+    def _setting(self, view: dict[str, Any]) -> dict[str, Any]:
+        cards = list(view["round"]["hands"][str(self.seat)]["cards"])
+        self.chance.shuffle(cards)
+        cards.sort(key=lambda card: card[0] != "A")
+        return {"decision": "play", "high": cards[:3], "low": cards[3:]}
+
+
+def _mine(view: dict[str, Any], seat: int) -> dict[str, Any] | None:
+    """The decision that is due at this seat, if one is."""
+    due = (task for task in view["due"] if task["act"] == "decide" and task.get("seat") == seat)
+    return next((task for task in due if "offers" in task), None)

@@ -1,0 +1,114 @@
+"""A table as a program sees it: the newest view, what happened, and commands with answers."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
+
+from houseway.client.refusals import Refused
+
+LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)
+AGAIN_SECONDS = 0.2
+MOST_NEWS, MOST_BYTES = 10_000, 2**22
+
+
+class TableClient:
+    """A connection to one table, which comes back by itself."""
+
+    def __init__(self, url: str, name: str, headers: Callable[[], dict[str, str]]) -> None:
+        socket = url.replace("http", "ws", 1)
+        self.address = f"{socket}/api/tables/{quote(name, safe='')}/socket"
+        self.name = name
+        self.view: dict[str, Any] = {}
+        self.news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
+        self.connections = 0
+        """How many times the connection was made."""
+        self._headers = headers
+        self._socket: ClientConnection | None = None
+        self._changed = asyncio.Condition()
+        self._unanswered: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
+        self._running: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> "TableClient":
+        self._running = asyncio.create_task(self._run())
+        await self.wait_until(bool)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    async def _run(self) -> None:
+        """Connects, listens, and when the connection is lost begins anew."""
+        while True:
+            try:
+                async with connect(
+                    self.address,
+                    additional_headers=self._headers(),
+                    compression=None,
+                    max_size=2**22,
+                ) as socket:
+                    self._socket = socket
+                    self.connections += 1
+                    for text, _ in list(self._unanswered.values()):
+                        await socket.send(text)
+                    async for message in socket:
+                        await self._hear(json.loads(message))
+            except LOST:
+                pass
+            finally:
+                self._socket = None
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        kind = message["type"]
+        if kind == "view":
+            async with self._changed:
+                self.view = message["view"]
+                self.news.extend(message["news"])
+                self._changed.notify_all()
+        elif kind in {"answer", "refused"}:
+            _, waiting = self._unanswered.pop(message.get("id") or "", ("", None))
+            if waiting is not None and not waiting.done():
+                if kind == "answer":
+                    waiting.set_result(message)
+                else:
+                    waiting.set_exception(Refused(message["problem"]))
+
+    async def tell(self, command: dict[str, Any], command_id: str | None = None) -> dict[str, Any]:
+        """Sends a command and waits for its answer, over as many connections as it takes."""
+        name = command_id or uuid4().hex
+        text = json.dumps({"type": "command", "id": name, "command": command})
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._unanswered[name] = (text, answer)
+        await self._send(text)
+        try:
+            return await answer
+        finally:
+            self._unanswered.pop(name, None)
+
+    async def ready(self) -> None:
+        """Says that one's bets are all down."""
+        await self._send('{"type":"ready"}')
+
+    async def _send(self, text: str) -> None:
+        try:
+            if self._socket is not None:
+                await self._socket.send(text)
+        except LOST:
+            pass  # it is sent again when the connection is back
+
+    async def wait_until(
+        self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60.0
+    ) -> dict[str, Any]:
+        """The first view that is as wanted."""
+        async with asyncio.timeout(timeout), self._changed:
+            await self._changed.wait_for(lambda: wanted(self.view))
+            return self.view

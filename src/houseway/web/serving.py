@@ -1,0 +1,215 @@
+"""`houseway serve`: how the service is configured, started and stopped.
+
+Settings come from a file, then from the environment, then from the command line; a summary
+without secrets is printed. On loopback it runs with no set-up, as a practice house. To be
+reached from elsewhere it needs an administrator first.
+"""
+
+import ipaddress
+import json
+import logging
+import os
+import secrets
+import sys
+import time
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from houseway.house.house import House, Rules
+from houseway.house.offices import Office
+from houseway.ledger.store import Ledger
+from houseway.rulebook import Malformed
+
+LOOPBACK_NAMES = {"localhost"}
+SECRETS = ("secret", "admin_password")
+
+
+@dataclass(frozen=True)
+class Serving:
+    """All that can be set."""
+
+    db: str = "houseway.db"
+    host: str = "127.0.0.1"
+    port: int = 8052
+    practice: bool | None = None
+    """Guests from the street; on loopback unless it is said otherwise."""
+    secret: str = ""
+    """What cookies are signed with; kept beside a store of SQLite unless it is given."""
+    secure_cookies: bool | None = None
+    admin_password: str = ""
+    """The first administrator's; only read while there is none."""
+    log: str = "text"
+
+    @property
+    def loopback(self) -> bool:
+        if self.host in LOOPBACK_NAMES:
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def is_practice(self) -> bool:
+        return self.loopback if self.practice is None else self.practice
+
+    def summary(self) -> dict[str, Any]:
+        """What is printed at the start: everything but secrets."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        found |= {name: "given" if found[name] else "none" for name in SECRETS}
+        return {**found, "db": _without_password(self.db), "practice": self.is_practice}
+
+
+def _without_password(url: str) -> str:
+    head, at, tail = url.rpartition("@")
+    return f"{head.partition('://')[0]}://...@{tail}" if at and "://" in head else url
+
+
+def read_serving(
+    file: str | None, environment: Mapping[str, str], given: Mapping[str, Any]
+) -> Serving:
+    """Settings from a file, the environment (HOUSEWAY_DB and so on) and the command line."""
+    found = Serving()
+    if file is not None:
+        try:
+            data = tomllib.loads(Path(file).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise Malformed(f"The settings in {file} cannot be read: {error}.") from None
+        found = _with(found, data, file)
+    kinds = {field.name: field.type for field in fields(Serving)}
+    named = {f"HOUSEWAY_{name.upper()}": name for name in kinds}
+    told = {named[key]: value for key, value in environment.items() if key in named}
+    read = {name: _from_text(name, value) for name, value in told.items()}
+    found = _with(found, read, "HOUSEWAY_*")
+    return _with(found, {k: v for k, v in given.items() if v is not None}, "the command")
+
+
+def _from_text(name: str, value: str) -> Any:
+    if name == "port":
+        return int(value) if value.isdigit() else value
+    if name in {"practice", "secure_cookies"}:
+        words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+        return words.get(value.lower(), value)
+    return value
+
+
+def _with(found: Serving, data: Mapping[str, Any], where: str) -> Serving:
+    kinds = {"port": int, "practice": bool, "secure_cookies": bool}
+    for name, value in data.items():
+        if name not in {field.name for field in fields(Serving)}:
+            known = ", ".join(field.name for field in fields(Serving))
+            raise Malformed(f"{where}: there is no setting {name}. There is {known}.")
+        if type(value) is not kinds.get(name, str):
+            raise Malformed(f"{where}: {name} must be {kinds.get(name, str).__name__}.")
+    changed = replace(found, **data)
+    if not 0 <= changed.port <= 65535:
+        raise Malformed(f"{where}: {changed.port} is no port.")
+    if changed.log not in {"text", "json"}:
+        raise Malformed(f"{where}: the log is text or json.")
+    return changed
+
+
+def open_house(serving: Serving) -> House:
+    """The house with its tables where they stood; refused where it would stand open."""
+    ledger = Ledger(serving.db)
+    try:
+        house = House(ledger, Rules(practice=serving.is_practice))
+        _need_administrator(house, serving)
+        house.recover()
+    except BaseException:
+        ledger.close()
+        raise
+    return house
+
+
+def _need_administrator(house: House, serving: Serving) -> None:
+    if house.people.has_administrator():
+        return
+    if serving.admin_password:
+        house.people.add("setup", "admin", Office.ADMINISTRATOR, serving.admin_password)
+        return
+    if not serving.loopback:
+        raise Malformed(
+            f"On {serving.host} this house can be reached from elsewhere, and nobody looks after "
+            "it. Set HOUSEWAY_ADMIN_PASSWORD once, which makes the person admin; or stay on "
+            "127.0.0.1."
+        )
+
+
+def signing_secret(serving: Serving) -> str:
+    """What cookies are signed with, the same after a restart wherever it can be kept."""
+    if serving.secret:
+        if len(serving.secret) < 16:
+            raise Malformed("The secret has at least 16 letters.")
+        return serving.secret
+    if "://" in serving.db:
+        return secrets.token_urlsafe(32)
+    beside = Path(f"{serving.db}.secret")
+    try:
+        kept = beside.read_text("ascii").strip()
+        if len(kept) >= 16:
+            return kept
+    except OSError:
+        pass
+    made = secrets.token_urlsafe(32)
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(made)
+    return made
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line, for programs that read logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told: dict[str, Any] = {
+            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "says": record.getMessage(),
+            **getattr(record, "fact", {}),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told)
+
+
+def set_up_logs(kind: str) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler.setFormatter(JsonLines() if kind == "json" else plain)
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.INFO)
+    for chatty in ("uvicorn.access", "alembic", "httpx"):
+        logging.getLogger(chatty).setLevel(logging.WARNING)
+
+
+def serve(serving: Serving) -> None:
+    """Runs until it is told to stop; then what is under way is finished and the rest parked."""
+    import uvicorn  # noqa: PLC0415  # heavy, and only needed here
+
+    from houseway.web.app import Settings, create_app  # noqa: PLC0415
+
+    set_up_logs(serving.log)
+    house = open_house(serving)
+    secure = serving.secure_cookies if serving.secure_cookies is not None else False
+    app = create_app(house, Settings(signing_secret(serving), secure))
+    try:
+        uvicorn.run(
+            app,
+            host=serving.host,
+            port=serving.port,
+            log_config=None,
+            access_log=False,
+            ws="websockets-sansio",
+            ws_max_size=64_000,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=10,
+            server_header=False,
+        )
+    finally:
+        house.ledger.close()
