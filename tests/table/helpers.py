@@ -14,7 +14,7 @@ from houseway.table.commands import (
 )
 from houseway.table.events import Event, IrregularityFound
 from houseway.table.news import news
-from houseway.table.state import Shuffler
+from houseway.table.state import RoundState, Shuffler
 from houseway.table.trial import (
     DEALER,
     Trial,
@@ -87,7 +87,14 @@ def named(cards: Any) -> set[str]:
 
 def public(state: TableState) -> set[Card]:
     """What lies face up for all: the board, what was set aside, and hands turned up."""
-    round_ = state.round
+    return _shown(state.round) | (_shown(state.last_round) - _set_aside(state.last_round))
+
+
+def _set_aside(round_: RoundState | None) -> set[Card]:
+    return set(round_.set_aside) if round_ else set()
+
+
+def _shown(round_: RoundState | None) -> set[Card]:
     if round_ is None:
         return set()
     shown = {*round_.community, *round_.set_aside}

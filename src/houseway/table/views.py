@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from houseway.cards import Card
+from houseway.games.results import WagerResult
 from houseway.games.rounds import Hand
 from houseway.games.script import Task
 from houseway.table.agenda import due
@@ -42,6 +43,8 @@ def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
         seen["equipment"] = _equipment(state)
     if state.round is not None:
         seen["round"] = _round(state, state.round, role, name)
+    if state.last_round is not None:
+        seen["last"] = _last(state.last_round)
     if role == Role.PLAYER.value:
         seen["chips"] = state.rack_of(name)
     if role in {Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}:
@@ -99,6 +102,31 @@ def _round(state: TableState, round_: RoundState, role: str, name: str) -> dict[
     if role == AUDITOR:
         seen["burned_cards"] = _names(round_.burned)
     return seen
+
+
+def _last(round_: RoundState) -> dict[str, Any]:
+    """How the round before ended: what was turned up, and every wager's result."""
+    settled = {hand.seat: hand for hand in round_.settlement.hands} if round_.settlement else {}
+    hands = {
+        str(seat): {
+            "player": hand.player,
+            **({"cards": _names(hand.cards)} if seat in round_.revealed else {}),
+            "results": [_result(one) for one in settled[seat].results] if seat in settled else [],
+        }
+        for seat, hand in round_.hands.items()
+    }
+    seen: dict[str, Any] = {"number": round_.number, "hands": hands}
+    seen["community"] = _names(round_.community)
+    if round_.dealer_revealed:
+        seen["dealer"] = _names(round_.dealer)
+    if round_.irregularity is not None:
+        seen["irregularities"] = [one.kind.value for one in round_.irregularity.everything()]
+    return seen
+
+
+def _result(one: WagerResult) -> dict[str, Any]:
+    told = {"wager": one.wager, "stake": one.stake, "net": one.net}
+    return {**told, "outcome": one.outcome.value, "clauses": list(one.clauses)}
 
 
 def _hand(
