@@ -164,7 +164,7 @@ def build_report(
     game: Game[Any, Any], options: Any, *, made: str, tie: Fraction = Fraction()
 ) -> Report:
     """Solves a configuration and reports on it; a tie bet is one of Hi-Lo, in antes."""
-    if tie and game.id != "hilo":
+    if tie < 0 or (tie and game.id != "hilo"):
         raise Malformed("A tie bet is one of 5 Card Hi-Lo, of so many antes.")
     found = analyze_hilo(options, tie) if game.id == "hilo" else _SOLVERS[game.id](options)
     source = text(game.id)

@@ -1,16 +1,15 @@
 """The math report as a page of HTML and as a PDF: the same words and figures in both."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
-from houseway.chips import dollars
 from houseway.lab import report_words as words
-from houseway.lab.report import LEVELS, Report, Row, Wager, quantile
+from houseway.lab.report import LEVELS, OptionInForce, Report, Row, Wager, quantile
 from houseway.lab.report_plots import Plot, draw_all
-from houseway.lab.results import ProgressiveCost
+from houseway.lab.report_words import minus, percent, progressive_lines
 from houseway.paper import typeset
 from houseway.rulebook import Malformed, clauses
 
@@ -60,16 +59,22 @@ def _view(report: Report, drawn: Sequence[Plot]) -> dict[str, Any]:
         "digest": report.digest,
         "warnings": list(report.warnings),
         "summary": [_summary(wager) for wager in offered],
-        "options": [_option(report, number) for number in range(len(report.options))],
+        "options": [_option(option) for option in report.options],
         "strategy": words.STRATEGY[found.game],
         "actions": [(name, percent(often)) for name, often in found.main.actions.items()],
         "method": words.METHOD[found.game],
         "normal": NORMAL,
         "levels": [f"{level}%" for level in LEVELS],
         "wagers": [_wager(wager) for wager in report.wagers],
-        "progressive": _progressive(found.progressive) if found.progressive else [],
+        "progressive": list(progressive_lines(found.progressive)) if found.progressive else [],
         "plots": [
-            {"name": one.name, "title": one.title, "caption": one.caption, "width": one.width}
+            {
+                "name": one.name,
+                "title": one.title,
+                "caption": one.caption,
+                "width": one.width,
+                "place": one.place,
+            }
             for one in drawn
         ],
         "notes": list(found.notes),
@@ -99,15 +104,23 @@ def _summary(wager: Wager) -> list[str]:
     ]
 
 
-def _option(report: Report, number: int) -> list[str]:
-    option = report.options[number]
-    value = option.value if isinstance(option.value, str) else json.dumps(option.value)
+def _option(option: OptionInForce) -> list[str]:
     return [
         option.name,
-        (value or "(none)") + ("" if option.default else " *"),
+        _value(option.value) + ("" if option.default else " *"),
         ", ".join(option.clauses),
         ", ".join(option.readings),
     ]
+
+
+def _value(value: Any) -> str:
+    """An option's value; of an object its parts, without those that say nothing."""
+    if isinstance(value, Mapping):
+        parts = [f"{name} {_value(part)}" for name, part in value.items() if part != 0]
+        return f"({', '.join(parts)})" if parts else "none"
+    if isinstance(value, str):
+        return value or "none"
+    return "off" if value is None else json.dumps(value)
 
 
 def _wager(wager: Wager) -> dict[str, Any]:
@@ -120,6 +133,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
         "pays": "Net in antes" if wager.line else "Pays",
         "facts": _measures(wager),
         "rows": [_row(row) for row in wager.rows],
+        "held": f"Hold of {wager.named.unit}, after",
         "totals": _totals(wager),
         "bands": _bands(wager),
     }
@@ -128,7 +142,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
 def _measures(wager: Wager) -> Pairs:
     """What is said of a wager in a line each; its edge always with what it is a part of."""
     part = wager.named.status == words.PART
-    label = "Its share of the house edge" if part else "House edge"
+    label = "Cost on its own" if part else "House edge"
     line = wager.line
     pairs = [(label, f"{percent(-wager.ev)} of {wager.named.unit}")]
     if line:
@@ -145,7 +159,7 @@ def _measures(wager: Wager) -> Pairs:
         ),
     ]
     if line:
-        pairs.append(("Skewness", f"{line.skewness:.4f}"))
+        pairs.append(("Skewness", minus(f"{line.skewness:.4f}")))
     return pairs
 
 
@@ -154,58 +168,31 @@ def _row(row: Row) -> list[str]:
         row.words,
         row.pays,
         f"{row.outcome.count:,}",
-        f"{float(row.probability):.10f}",
-        f"{_grouped(row.against)} to 1",
-        _minus(f"{float(row.contribution):+.8f}"),
+        _small(row.probability, ".10f"),
+        f"{float(row.against):,.4f} to 1",
+        _small(row.contribution, "+.8f"),
     ]
 
 
 def _totals(wager: Wager) -> list[str]:
-    return ["Sum", "", f"{wager.total:,}", f"{1:.10f}", "", _minus(f"{float(wager.ev):+.8f}")]
+    return ["Sum", "", f"{wager.total:,}", f"{1:.10f}", "", minus(f"{float(wager.ev):+.8f}")]
 
 
 def _bands(wager: Wager) -> list[list[str]]:
     """A line for each number of rounds, with a range for each level."""
     lines: dict[int, list[str]] = {}
     for band in wager.bands():
-        told = f"{_minus(f'{100 * band.low:.2f}')}% to {_minus(f'{100 * band.high:.2f}')}%"
+        told = f"{minus(f'{100 * band.low:.2f}')}% to {minus(f'{100 * band.high:.2f}')}%"
         lines.setdefault(band.rounds, [f"{band.rounds:,} rounds"]).append(told)
     return list(lines.values())
 
 
-def _progressive(cost: ProgressiveCost) -> Pairs:
-    return list(progressive_lines(cost))
-
-
-def progressive_lines(cost: ProgressiveCost) -> Iterator[tuple[str, str]]:
-    """The cost of a progressive and its break-even meter, for people."""
-    price = dollars(cost.price_cents)
-    for label, meter, ev in (
-        ("With the meter as it stands", cost.meter_cents, cost.ev),
-        ("With the meter at its start", cost.reset_cents, cost.ev_at_reset),
-    ):
-        yield label, f"{percent(-ev)} of the {price} wager, at {dollars(meter)}"
-    gain = 100_000 * cost.ev_per_cent
-    yield "Each $1,000 more on the meter", f"lowers that by {percent(gain)}"
-    if cost.break_even_cents is None:
-        yield "Break-even meter", "none: no prize is a share of the meter"
-    else:
-        yield "Break-even meter", dollars(cost.break_even_cents)
-
-
-def percent(value: Fraction) -> str:
-    return _minus(f"{100 * float(value):.4f}%")
-
-
 def exactly(value: Fraction) -> str:
-    return _minus(f"{float(value):+.8f} = {value.numerator:,} / {value.denominator:,}")
+    return minus(f"{float(value):+.8f} = {value.numerator:,} / {value.denominator:,}")
 
 
-def _grouped(value: Fraction) -> str:
-    """Odds against with enough places to tell near ones apart, and no more."""
-    return f"{float(value):,.4f}" if value < 100 else f"{float(value):,.1f}"
-
-
-def _minus(text: str) -> str:
-    """With the sign that is meant, which is as wide as a plus."""
-    return text.replace("-", "−")
+def _small(value: Fraction, form: str) -> str:
+    """A number in decimals, or by a power of ten where decimals would show next to nothing."""
+    if 0 < abs(value) < Fraction(1, 10**6):
+        form = ("+" if form.startswith("+") else "") + ".4e"
+    return minus(format(float(value), form))

@@ -35,6 +35,8 @@ class Plot:
     title: str
     caption: str
     svg: str
+    place: str
+    """The wager it stands with, or `strategy`."""
 
     @property
     def width(self) -> int:
@@ -61,12 +63,15 @@ def _altair() -> Any:
 
 def _plots(report: "Report", alt: Any) -> Iterator[Plot]:
     whole = next(one for one in reversed(report.wagers) if one.line)
+    even = any(not row.outcome.net for row in whole.rows)
     yield Plot(
         "distribution",
         "What a round nets",
         f"{whole.named.title}: how often each net result in antes comes about. Circles are "
-        "losses, the square is no result, triangles are wins. The scale is logarithmic.",
+        f"losses, {'the square is no result, ' if even else ''}triangles are wins. "
+        "The scale is logarithmic.",
         _svg(_distribution(alt, whole.rows)),
+        whole.id,
     )
     if report.found.starting_hands:
         yield Plot(
@@ -75,6 +80,7 @@ def _plots(report: "Report", alt: Any) -> Iterator[Plot]:
             "The best first action of every starting hand and what it is worth in antes. Suited "
             "hands are above the diagonal of pairs. Shaded hands raise; the others check.",
             _svg(_starting_hands(alt, report.found.starting_hands)),
+            "strategy",
         )
     for wager in report.wagers:
         if wager.named.status in (words.IN_FORCE, words.PART) and not wager.line:
@@ -214,8 +220,9 @@ def _sensitivity(alt: Any, wager: "Wager") -> Plot:
     held = "" if wager.named.status == words.IN_FORCE else " The play is held as it is."
     return Plot(
         f"sensitivity_{wager.id}",
-        f"Pay-table sensitivity: {wager.named.title}",
+        "Pay-table sensitivity",
         f"How far the house edge falls, in percentage points of {wager.named.unit}, when one row "
         f"pays one unit more: the probability of the row.{held} The scale is logarithmic.",
         _svg(lines + marks + told),
+        wager.id,
     )

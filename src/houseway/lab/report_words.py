@@ -1,6 +1,6 @@
 """What a math report calls things: each wager, its outcomes, its clauses, method and strategy."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,7 +11,7 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import ANTE_BONUS, TIE, poker_bonus_table
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.uth.options import UthOptions
-from houseway.lab.results import Outcome, Side
+from houseway.lab.results import Outcome, ProgressiveCost, Side
 from houseway.rulebook import Citation, see
 
 IN_FORCE, PRINTED = "in force", "printed, not in force"
@@ -235,7 +235,7 @@ def antes(value: Fraction) -> str:
 
 
 def signed(net: Fraction) -> str:
-    return f"{'+' if net > 0 else '−' if net < 0 else ''}{amount(abs(net))}"
+    return minus(f"{'+' if net > 0 else '-' if net < 0 else ''}{amount(abs(net))}")
 
 
 def amount(value: Fraction) -> str:
@@ -243,3 +243,28 @@ def amount(value: Fraction) -> str:
     if value * 100 == int(value * 100):
         return f"{float(value):,.2f}".rstrip("0").rstrip(".")
     return str(value)
+
+
+def progressive_lines(cost: ProgressiveCost) -> Iterator[tuple[str, str]]:
+    """The cost of a progressive and its break-even meter, for people."""
+    price = dollars(cost.price_cents)
+    for label, meter, ev in (
+        ("With the meter as it stands", cost.meter_cents, cost.ev),
+        ("With the meter at its start", cost.reset_cents, cost.ev_at_reset),
+    ):
+        yield label, f"{percent(-ev)} of the {price} wager, at {dollars(meter)}"
+    gain = 100_000 * cost.ev_per_cent
+    yield "Each $1,000 more on the meter", f"lowers that by {percent(gain)}"
+    if cost.break_even_cents is None:
+        yield "Break-even meter", "none: no prize is a share of the meter"
+    else:
+        yield "Break-even meter", dollars(cost.break_even_cents)
+
+
+def percent(value: Fraction) -> str:
+    return minus(f"{100 * float(value):.4f}%")
+
+
+def minus(text: str) -> str:
+    """With the sign that is meant, which is as wide as a plus."""
+    return text.replace("-", "−")

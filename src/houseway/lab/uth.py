@@ -43,6 +43,11 @@ NOTES = (
     "Cover All: the column is the number of hands, the dealer's included, and all of them count; "
     "a hand folded without a trips wager is racked unseen (U17) and would make it pay less often.",
 )
+PROGRESSIVE_NOTES = (
+    "Progressive: one player's wager. The meter is the one that prizes are paid from, with this "
+    "round's part of the wagers already in it; where two players win a share in one round, the "
+    "second has it of what is left (U24).",
+)
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,7 @@ def analyze_uth(options: UthOptions) -> Analysis:
         distribution=results.frequencies(nets),
         starting_hands=_starting_hands(solution),
         seconds=time.perf_counter() - start,
-        notes=NOTES,
+        notes=NOTES + (PROGRESSIVE_NOTES if options.progressive else ()),
         parts={"blind": _blind(solution)},
         progressive=cost_of(options, solution.categories),
     )
