@@ -31,6 +31,7 @@ def sheet_command(
             f"{output.name} is neither .pdf nor .html nor .json; a math report is one of them."
         )
     options = game.read_options(parse_settings(settings))
+    antes = read_antes(tie)
     try:
         from houseway.lab.report import build_report  # noqa: PLC0415  # heavy
     except ImportError:
@@ -38,7 +39,7 @@ def sheet_command(
             "The exact mathematics needs the extra part lab: pip install 'houseway[lab]'."
         ) from None
     made = datetime.now(UTC).date().isoformat()
-    report = build_report(game, options, made=made, tie=read_antes(tie))
+    report = build_report(game, options, made=made, tie=antes)
     for warning in report.warnings:
         typer.echo(f"Note: {warning}", err=True)
     if output is not None:
