@@ -13,7 +13,7 @@ from tests.cli.test_cli import houseway
 
 def test_the_report_can_be_derived_again(tmp_path: Path) -> None:
     """By the program in another process, and here."""
-    from houseway.lab.report import build_report  # noqa: PLC0415  # not before the programs above
+    from houseway.lab.report import build_report  # noqa: PLC0415  # numba is heavy
 
     path = tmp_path / "report.JSON"
     found = houseway("sheet", "hilo", "-o", str(path), "--tie", "1/2")

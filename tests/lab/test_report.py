@@ -158,6 +158,12 @@ def test_the_blind_is_what_wins_lose_and_push_leave_of_it() -> None:
     found = counts(wager(uth, "blind"))
     actions = uth.found.main.actions
     assert Fraction(found["fold"], uth.found.deals) == actions["fold"]
+    # Only a tie nets nothing, and only a win nets more.
+    nets = uth.found.main.nets
+    won, tied = sum(count for net, count in nets.items() if net > 0), nets[Fraction(0)]
+    lost = uth.found.deals - found["fold"] - won - tied
+    paid = sum(found.values()) - found["push"] - found["lose"] - found["fold"]
+    assert (found["push"], found["lose"]) == (tied + won - paid, lost)
     # A royal flush wins unless it lies on the board and ties; a board has ten flops.
     holes = 21 * SEVEN["royal_flush"] - 4 * math.comb(47, 2)
     assert found["royal_flush"] == holes * 10 * math.comb(45, 2)
