@@ -14,7 +14,8 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
-from houseway.lab.results import ProgressiveCost
+from houseway.lab.results import ProgressiveCost, as_data
+from houseway.lab.uth import analyze_uth
 from houseway.lab.uth_progressive import cost_of, pay_progressive
 from tests.lab.plain import rank_hands, some_cards
 from tests.lab.uth_slowly import solution
@@ -147,3 +148,13 @@ def test_without_a_share_there_is_no_break_even() -> None:
     assert free.break_even == 0
     assert free.break_even_cents == 0
     assert cost_of(UthOptions(), solution().categories) is None
+
+
+def test_analyze_tells_it_beside_what_it_told_before() -> None:
+    plain, told = (as_data(analyze_uth(read)) for read in (UthOptions(), options()))
+    assert "progressive" not in plain
+    found = cost(options())
+    assert told.keys() - plain.keys() == {"progressive"}
+    assert Fraction(told["progressive"]["ev_at_reset"]) == found.ev_at_reset
+    assert told["progressive"]["break_even_cents"] == found.break_even_cents
+    assert told["side"]["progressive"]["ev"] == told["progressive"]["ev"]

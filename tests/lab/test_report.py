@@ -309,6 +309,16 @@ def test_words_of_a_licensee_are_words_and_no_markup() -> None:
     assert to_pdf(found).startswith(b"%PDF")
 
 
+def test_a_progressive_that_pays_nothing_yet_can_be_reported() -> None:
+    prize = {"royal_flush": {"meter_percent": 100}}
+    unpaid = {"table": prize, "meter_cents": 0, "stake_returned": False, "contribution_cents": 100}
+    found = report("uth", json.dumps({"progressive": unpaid}))
+    html = to_html(found)
+    assert "stake_returned false" in html
+    assert "sensitivity_progressive" not in {plot.name for plot in draw_all(found)}
+    assert "Break-even meter" in html
+
+
 def test_the_pdf_has_pages() -> None:
     found = to_pdf(report("hilo"))
     assert found.startswith(b"%PDF")

@@ -114,9 +114,10 @@ def _option(option: OptionInForce) -> list[str]:
 
 
 def _value(value: Any) -> str:
-    """An option's value; of an object its parts, without those that say nothing."""
+    """An option's value; of an object its parts, without amounts of nothing."""
     if isinstance(value, Mapping):
-        parts = [f"{name} {_value(part)}" for name, part in value.items() if part != 0]
+        told = {name: part for name, part in value.items() if part is False or part != 0}
+        parts = [f"{name} {_value(part)}" for name, part in told.items()]
         return f"({', '.join(parts)})" if parts else "none"
     if isinstance(value, str):
         return value or "none"

@@ -83,7 +83,8 @@ def _plots(report: "Report", alt: Any) -> Iterator[Plot]:
             "strategy",
         )
     for wager in report.wagers:
-        if wager.named.status in (words.IN_FORCE, words.PART) and not wager.line:
+        pays = not wager.line and any(row.outcome.net > 0 for row in wager.rows)
+        if pays and wager.named.status in (words.IN_FORCE, words.PART):
             yield _sensitivity(alt, wager)
 
 
@@ -217,7 +218,8 @@ def _sensitivity(alt: Any, wager: "Wager") -> Plot:
     told = base.mark_text(align="left", dx=9, fontSize=12, color=INK).encode(
         x=across, y=down, text="told:N"
     )
-    held = "" if wager.named.status == words.IN_FORCE else " The play is held as it is."
+    played = wager.named.status == words.PART or wager.id == "tie"
+    held = " The play is held as it is." if played else ""
     return Plot(
         f"sensitivity_{wager.id}",
         "Pay-table sensitivity",
