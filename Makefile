@@ -37,6 +37,6 @@ $(READY): pyproject.toml constraints.txt build_hooks.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	    || { echo "Houseway needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	PIP_CONSTRAINT=$(abspath constraints.txt) $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,lab,ledger,pdf,postgres,serve]'
+	PIP_CONSTRAINT=$(abspath constraints.txt) $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,lab,ledger,pdf,postgres,report,serve]'
 	@$(BIN)/python tests/install_servers.py
 	@touch $@

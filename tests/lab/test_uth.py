@@ -18,7 +18,7 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab import results, uth_play
 from houseway.lab.uth import DEALS, analyze_uth, best_first, read_rules, solve
-from houseway.lab.uth_sides import five_card_counts
+from houseway.lab.uth_progressive import five_card_counts
 from tests.lab.uth_slowly import (
     analysis,
     compare_slowly,

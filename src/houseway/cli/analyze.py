@@ -16,7 +16,7 @@ from houseway.cli.screen import bold, dim, screen
 from houseway.rulebook import Malformed
 
 if TYPE_CHECKING:
-    from houseway.lab.results import Analysis, Line, StartingHand
+    from houseway.lab.results import Analysis, Line, ProgressiveCost, StartingHand
 
 RANKS = "AKQJT98765432"
 
@@ -58,6 +58,8 @@ def show_analysis(console: Console, name: str, found: "Analysis") -> None:
         console.print(Text(words, style="bold red"))
     _show_actions(console, found.main.actions)
     _show_sides(console, found)
+    if found.progressive:
+        _show_progressive(console, found.progressive)
     if found.starting_hands:
         _show_starting_hands(console, found.starting_hands)
     console.print()
@@ -106,6 +108,15 @@ def _show_sides(console: Console, found: "Analysis") -> None:
         table.add_row(name, percent(-wager.ev), percent(wager.hit), spread)
     console.print(table)
     console.print(dim("Edges of side wagers are of the side wager itself."))
+
+
+def _show_progressive(console: Console, cost: "ProgressiveCost") -> None:
+    from houseway.lab.report_words import progressive_lines  # noqa: PLC0415
+
+    console.print()
+    console.print(bold("The cost of the progressive"))
+    for label, told in progressive_lines(cost):
+        console.print(f"{label:31}{told}")
 
 
 def _show_starting_hands(console: Console, hands: "Sequence[StartingHand]") -> None:

@@ -20,6 +20,7 @@ from houseway.felt import (
     odds_as_data,
     to_svg,
 )
+from houseway.paper import typeset
 from houseway.rulebook import Malformed, Refused
 
 FORMATS = (".svg", ".pdf")
@@ -79,20 +80,9 @@ def layout_as_data(game: str, layout: Layout) -> dict[str, Any]:
 
 def to_pdf(svg: str, layout: Layout) -> bytes:
     """The drawing on a page of its own size, ready for a printer of felts."""
-    try:
-        import typst  # noqa: PLC0415  # heavy, and only needed here
-    except ImportError:
-        raise Malformed(
-            "Writing PDF needs the extra part pdf: pip install 'houseway[pdf]'. "
-            "SVG works without it."
-        ) from None
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "layout.svg").write_text(svg, encoding="utf-8")
-        page = Path(folder) / "page.typ"
-        size = f"width: {layout.width:.2f}pt, height: {layout.height:.2f}pt, margin: 0pt"
-        page.write_text(f'#set page({size})\n#image("layout.svg", width: 100%)\n', encoding="utf-8")
-        pdf: bytes = typst.compile(str(page))
-        return pdf
+    size = f"width: {layout.width:.2f}pt, height: {layout.height:.2f}pt, margin: 0pt"
+    page = f'#set page({size})\n#image("layout.svg", width: 100%)\n'
+    return typeset(page, {"layout.svg": svg}, instead="SVG")
 
 
 def write_whole(path: Path, data: bytes) -> None:

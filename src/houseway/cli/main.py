@@ -89,6 +89,20 @@ def analyze(
 
 
 @app.command()
+def sheet(
+    game: GameArgument,
+    output: OutputOption = None,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
+    as_json: JsonOption = False,
+) -> None:
+    """Write the math report of a game, as PDF, HTML or JSON: every wager, odds and edge."""
+    from houseway.cli.sheet import sheet_command  # noqa: PLC0415
+
+    sheet_command(game, settings, output, tie, as_json=as_json)
+
+
+@app.command()
 def rules(
     subject: Annotated[
         str | None,

@@ -1,6 +1,5 @@
 """All hands of five cards, up to a change of suits: their values, and which stands for which."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +20,6 @@ from houseway.lab.kernels.hands import (
     list_classes,
     values_of_five,
 )
-from houseway.lab.results import Side, side
 
 HANDS = 2598960
 DEALS = 3986646103440
@@ -89,14 +87,6 @@ def tally(kinds: NDArray[Any], sets: Values) -> list[int]:
 def categories(values: Values, sets: Values, shift: int = FIVE_SHIFT) -> list[int]:
     """How many hands fall into each category."""
     return tally(values >> shift, sets)
-
-
-def bonus_side(paid: Iterable[tuple[Odds | None, int]]) -> Side:
-    """A bonus of one unit, from the odds paid and how many hands are paid them."""
-    nets: Counter[Fraction] = Counter()
-    for odds, count in paid:
-        nets[bonus_net(odds)] += count
-    return side(nets)
 
 
 def bonus_net(odds: Odds | None) -> Fraction:

@@ -22,11 +22,11 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import TIE, poker_bonus_odds, poker_bonus_table
 from houseway.games.hilo.points import Setting
 from houseway.games.options import as_config
-from houseway.lab.fivecards import DEALS, bonus_net, bonus_side, five_cards
+from houseway.lab.fivecards import DEALS, bonus_net, five_cards
 from houseway.lab.kernels import hilo
 from houseway.lab.kernels.fivecard import DEALERS
 from houseway.lab.kernels.hands import Counts
-from houseway.lab.results import Analysis, Side, frequencies, line, side
+from houseway.lab.results import Analysis, Outcome, Side, frequencies, line, paid_by, side_of
 
 POKER_TABLES = (1, 2)
 _CELLS = tuple((high, low) for high in (-1, 0, 1) for low in (-1, 0, 1))
@@ -141,6 +141,7 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
         distribution=frequencies(nets),
         seconds=time.perf_counter() - began,
         notes=tuple(_notes(tie)),
+        parts={"ante_bonus": _ante_bonus(played, bonuses)},
     )
 
 
@@ -184,19 +185,31 @@ def _sides(dealt: HiloDeals, played: list[list[int]]) -> dict[str, Side]:
     ranks = five_cards().by_rank()
     for number in POKER_TABLES:
         table = poker_bonus_table(number)
-        sides[f"poker_bonus_{number}"] = bonus_side(
-            (poker_bonus_odds(table, number, rank), count) for rank, count in ranks.items()
-        )
+        counts: Counter[str] = Counter()
+        for rank, count in ranks.items():
+            paid = poker_bonus_odds(table, number, rank)
+            counts[rank.category.key if paid else "nothing"] += count
+        sides[f"poker_bonus_{number}"] = paid_by(table, counts)
     return sides
 
 
+def _ante_bonus(played: list[list[int]], bonuses: tuple[Fraction, ...]) -> Side:
+    """The ante bonus alone, for each ante; it has no stake, so what has no row costs nothing."""
+    deals = [sum(cells) for cells in played]
+    rows = zip(BONUSES, deals, bonuses, strict=True)
+    paid = [Outcome(key, count, bonus) for key, count, bonus in rows if key]
+    paid.reverse()
+    rest = DEALS - sum(one.count for one in paid)
+    return side_of([*paid, Outcome("nothing", rest, Fraction())])
+
+
 def _tie_side(played: list[list[int]]) -> Side:
-    nets: Counter[Fraction] = Counter()
-    nets[Fraction(-1)] = DEALS - sum(map(sum, played))
+    counts = dict.fromkeys(("both", "high", "low", "nothing"), 0)
     for cells in played:
-        for tied, count in zip(TIE_NETS, cells, strict=True):
-            nets[Fraction(tied)] += count
-    return side(nets)
+        for cell, count in zip(_CELLS, cells, strict=True):
+            counts[_TIED.get(cell, "nothing")] += count
+    found = [Outcome(key, count, bonus_net(TIE.odds(key))) for key, count in counts.items()]
+    return side_of([*found, Outcome("fold", DEALS - sum(counts.values()), Fraction(-1))])
 
 
 def _notes(tie: Fraction) -> Iterator[str]:

@@ -24,7 +24,6 @@ from houseway.lab.fivecards import (
     DEALS,
     FiveCards,
     bonus_net,
-    bonus_side,
     categories,
     encode,
     five_cards,
@@ -40,7 +39,7 @@ from houseway.lab.kernels.hands import (
     list_classes,
     values_of_three,
 )
-from houseway.lab.results import Analysis, Line, Side, frequencies, line
+from houseway.lab.results import Analysis, Line, Side, frequencies, line, paid_by
 
 ACTIONS = ("fold", "play_3", "play_5")
 FIVE_TABLES, THREE_TABLES = (1, 2), (1, 2, 3)
@@ -159,27 +158,29 @@ def _line(deals: Counts, nets: Mapping[Fraction, int], options: PikitOptions, be
 def _sides(dealt: PikitDeals, options: PikitOptions) -> dict[str, Side]:
     """Both bonuses by every printed table; the table in force with the licensee's better rows."""
     hands = dealt.hands
-    fives = dict(zip(FiveCard, categories(hands.values, hands.sets), strict=True))
+    names = [kind.key for kind in FiveCard]
+    fives = dict(zip(names, categories(hands.values, hands.sets), strict=True))
     sides = {}
     for number in FIVE_TABLES:
         in_force = number == options.five_card_table
         table = options.five_card if in_force else five_card_table(number)
-        sides[f"five_card_bonus_{number}"] = bonus_side(
-            (table.odds(kind.key), count) for kind, count in fives.items()
-        )
+        sides[f"five_card_bonus_{number}"] = paid_by(table, fives)
     for number in THREE_TABLES:
         in_force = number == options.three_card_table
         table = options.three_card if in_force else three_card_table(number)
         name = f"three_card_bonus_{number}"
-        sides[name] = bonus_side(
-            (table.odds(kind.key), count) for kind, count in dealt.blind.items()
-        )
-        # Who has looked picks what pays most, which need not be what ranks highest.
-        sides[f"{name}_seen"] = bonus_side(
-            (max((table.odds(kind.key) for kind in kinds), key=bonus_net), count)
-            for kinds, count in dealt.picks.items()
-        )
+        sides[name] = paid_by(table, {kind.key: count for kind, count in dealt.blind.items()})
+        sides[f"{name}_seen"] = paid_by(table, _best_picks(dealt, table))
     return sides
+
+
+def _best_picks(dealt: PikitDeals, table: PayTable) -> Mapping[str, int]:
+    """Who has looked picks what pays most, which need not be what ranks highest."""
+    found: Counter[str] = Counter()
+    for kinds, count in dealt.picks.items():
+        best = max(reversed(kinds), key=lambda kind: bonus_net(table.odds(kind.key)))
+        found[best.key] += count
+    return found
 
 
 def _notes(options: PikitOptions) -> list[str]:

@@ -6,10 +6,13 @@ made only where a standard deviation or a skewness is shown.
 """
 
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from houseway.chips import PayTable
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Line:
     """The third central moment."""
     actions: Mapping[str, Fraction]
     """How often each action is the player's last, with the best play."""
+    nets: Mapping[Fraction, int] = field(default_factory=dict)
+    """How many deals net each result."""
 
     @property
     def element_of_risk(self) -> Fraction:
@@ -39,6 +44,15 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """One thing that can become of a wager of one unit: in how many cases, and what it nets."""
+
+    key: str
+    count: int
+    net: Fraction
+
+
+@dataclass(frozen=True)
 class Side:
     """A side wager of one unit."""
 
@@ -46,6 +60,8 @@ class Side:
     variance: Fraction
     hit: Fraction
     """How often it pays."""
+    outcomes: tuple[Outcome, ...] = ()
+    """Every case once, the paid rows in the order they are printed."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +71,28 @@ class StartingHand:
     hand: str
     combos: int
     ev: Mapping[str, Fraction]
+
+
+@dataclass(frozen=True)
+class ProgressiveCost:
+    """A progressive wager as its meter moves, in units of its price.
+
+    The meter is the one that prizes are paid from: the part of this round's wagers that
+    goes to it is in it already.
+    """
+
+    price_cents: int
+    meter_cents: int
+    reset_cents: int
+    """Where the meter starts again."""
+    ev: Fraction
+    ev_at_reset: Fraction
+    ev_per_cent: Fraction
+    """What each cent on the meter adds, before payouts are rounded."""
+    break_even: Fraction | None
+    """The meter in cents at which nobody wins in the long run, before payouts are rounded."""
+    break_even_cents: int | None
+    """The least whole meter at which the player loses nothing, as payouts are rounded."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +110,9 @@ class Analysis:
     starting_hands: tuple[StartingHand, ...] = ()
     seconds: float = 0.0
     notes: tuple[str, ...] = field(default=())
+    parts: Mapping[str, Side] = field(default_factory=dict)
+    """Pay tables inside the main game, as the best play meets them."""
+    progressive: ProgressiveCost | None = None
 
     @property
     def favours_players(self) -> bool:
@@ -87,15 +128,31 @@ def line(nets: Mapping[Fraction, int], wagered: int | Fraction, actions: Mapping
     variance = _moment(nets, deals, ev, 2)
     third = _moment(nets, deals, ev, 3)
     often = {name: Fraction(count, deals) for name, count in actions.items()}
-    return Line(ev, Fraction(wagered) / deals, variance, third, often)
+    return Line(ev, Fraction(wagered) / deals, variance, third, often, dict(nets))
 
 
-def side(nets: Mapping[Fraction, int]) -> Side:
+def side_of(outcomes: Iterable[Outcome]) -> Side:
+    """A side wager from all that can become of it."""
+    found = tuple(one for one in outcomes if one.count)
+    nets: Counter[Fraction] = Counter()
+    for one in found:
+        nets[one.net] += one.count
+    return side(nets, found)
+
+
+def paid_by(table: PayTable, counts: Mapping[str, int]) -> Side:
+    """A side wager that a table pays by the kind of hand; what has no row loses."""
+    paid = [Outcome(row.key, counts.get(row.key, 0), row.odds.ratio) for row in table.rows]
+    lost = sum(counts.values()) - sum(one.count for one in paid)
+    return side_of([*paid, Outcome("nothing", lost, Fraction(-1))])
+
+
+def side(nets: Mapping[Fraction, int], outcomes: tuple[Outcome, ...] = ()) -> Side:
     """A side wager from how many deals net each result for one unit; what nets more than 0 hits."""
     deals = sum(nets.values())
     ev = sum((net * count for net, count in nets.items()), Fraction()) / deals
     hit = Fraction(sum(count for net, count in nets.items() if net > 0), deals)
-    return Side(ev, _moment(nets, deals, ev, 2), hit)
+    return Side(ev, _moment(nets, deals, ev, 2), hit, outcomes)
 
 
 def _moment(nets: Mapping[Fraction, int], deals: int, ev: Fraction, power: int) -> Fraction:
@@ -135,7 +192,22 @@ def as_data(found: Analysis) -> dict[str, Any]:
         ]
     data["distribution"] = {show(net): show(often) for net, often in found.distribution.items()}
     data["favours_players"] = found.favours_players
+    if found.progressive:
+        data["progressive"] = progressive_data(found.progressive)
     return {**data, "notes": list(found.notes), "seconds": found.seconds}
+
+
+def progressive_data(found: ProgressiveCost) -> dict[str, Any]:
+    return {
+        "price_cents": found.price_cents,
+        "meter_cents": found.meter_cents,
+        "reset_cents": found.reset_cents,
+        "ev": show(found.ev),
+        "ev_at_reset": show(found.ev_at_reset),
+        "ev_per_cent": show(found.ev_per_cent),
+        "break_even": None if found.break_even is None else show(found.break_even),
+        "break_even_cents": found.break_even_cents,
+    }
 
 
 def _line_data(found: Line) -> dict[str, Any]:

@@ -27,7 +27,8 @@ from houseway.lab import results
 from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
 from houseway.lab.kernels.uth_rows import DEALER_HANDS, PAIRS
-from houseway.lab.results import Analysis, StartingHand
+from houseway.lab.results import Analysis, Outcome, Side, StartingHand
+from houseway.lab.uth_progressive import cost_of
 from houseway.lab.uth_sides import sides
 
 DEALS = math.comb(52, 2) * math.comb(50, 3) * math.comb(47, 2) * math.comb(45, 2)
@@ -41,6 +42,11 @@ NOTES = (
     "on the amounts and are left out.",
     "Cover All: the column is the number of hands, the dealer's included, and all of them count; "
     "a hand folded without a trips wager is racked unseen (U17) and would make it pay less often.",
+)
+PROGRESSIVE_NOTES = (
+    "Progressive: one player's wager. The meter is the one that prizes are paid from, with this "
+    "round's part of the wagers already in it; where two players win a share in one round, the "
+    "second has it of what is left (U24).",
 )
 
 
@@ -82,7 +88,9 @@ def analyze_uth(options: UthOptions) -> Analysis:
         distribution=results.frequencies(nets),
         starting_hands=_starting_hands(solution),
         seconds=time.perf_counter() - start,
-        notes=NOTES,
+        notes=NOTES + (PROGRESSIVE_NOTES if options.progressive else ()),
+        parts={"blind": _blind(solution)},
+        progressive=cost_of(options, solution.categories),
     )
 
 
@@ -200,6 +208,26 @@ def _nets(solution: Solution) -> tuple[Counter[Fraction], dict[str, int]]:
             nets[Fraction(-multiple - 2)] += lost - lost_shut
     assert sum(nets.values()) == DEALS, "every deal is counted once"
     return nets, actions
+
+
+def _blind(solution: Solution) -> Side:
+    """The blind wager alone, with the play that is best for all wagers together."""
+    ended = solution.outcomes.sum(axis=(0, 1)).tolist()
+    won = {one: int(solution.outcomes[one, :-1, 0].sum()) for one in reversed(FiveCard)}
+    tied = int(solution.outcomes[:, :-1, 1].sum())
+    folded = int(solution.outcomes[:, -1, 4].sum()) * DEALER_HANDS
+    parts = {one: int(solution.rules.blind[one]) for one in won}
+    paid = [
+        Outcome(one.key, won[one], Fraction(parts[one], solution.rules.unit))
+        for one in won
+        if parts[one]
+    ]
+    pushed = tied + sum(count for one, count in won.items() if not parts[one])
+    lost = ended[4] * DEALER_HANDS - folded - pushed - sum(one.count for one in paid)
+    rest = {"push": (pushed, 0), "lose": (lost, -1), "fold": (folded, -1)}
+    return results.side_of(
+        [*paid, *(Outcome(key, count, Fraction(net)) for key, (count, net) in rest.items())]
+    )
 
 
 def hand_name(number: int) -> str:

@@ -1,13 +1,11 @@
 """The evidence sheet as a page of HTML and as a PDF."""
 
 import json
-import tempfile
 from html import escape
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from houseway.ledger.errors import RecordError
+from houseway.paper import typeset
 
 STYLE = """
 @page { size: A4; margin: 14mm }
@@ -110,18 +108,5 @@ def _wrong(entries: list[dict[str, str]]) -> list[str]:
 
 def to_pdf(sheet: dict[str, Any]) -> bytes:
     """The same sheet for a printer."""
-    try:
-        import typst  # noqa: PLC0415  # heavy, and only needed here
-    except ImportError:
-        raise RecordError(
-            "Writing PDF needs the extra part pdf: pip install 'houseway[pdf]'. "
-            "HTML works without it."
-        ) from None
-    template = files("houseway.ledger").joinpath("data", "evidence.typ").read_bytes()
-    with tempfile.TemporaryDirectory() as folder:
-        page = Path(folder) / "evidence.typ"
-        page.write_bytes(template)
-        # The data are read by the template as data, so nothing in them is taken as markup.
-        (Path(folder) / "sheet.json").write_text(json.dumps(sheet), encoding="utf-8")
-        pdf: bytes = typst.compile(str(page))
-        return pdf
+    template = files("houseway.ledger").joinpath("data", "evidence.typ").read_text("utf-8")
+    return typeset(template, {"sheet.json": json.dumps(sheet)}, instead="HTML")

@@ -1,0 +1,355 @@
+"""The math report: its figures counted again in other ways, its digest, its pages."""
+
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.lab.report import Report, Wager, as_data, build_report, digest_of
+from houseway.lab.report_pages import to_html, to_pdf
+from houseway.lab.report_plots import draw_all
+from houseway.rulebook import Malformed, clauses
+
+FIVE = {
+    "royal_flush": 4,
+    "straight_flush": 36,
+    "four_of_a_kind": 624,
+    "full_house": 3_744,
+    "flush": 5_108,
+    "straight": 10_200,
+    "three_of_a_kind": 54_912,
+    "two_pair": 123_552,
+    "pair": 1_098_240,
+}
+THREE = {
+    "royal_flush": 4,
+    "straight_flush": 44,
+    "three_of_a_kind": 52,
+    "straight": 720,
+    "flush": 1_096,
+    "pair": 3_744,
+}
+SEVEN = {
+    "royal_flush": 4_324,
+    "straight_flush": 37_260,
+    "four_of_a_kind": 224_848,
+    "full_house": 3_473_184,
+    "flush": 4_047_644,
+    "straight": 6_180_020,
+    "three_of_a_kind": 6_461_620,
+}
+PROGRESSIVE = {
+    "table": {"royal_flush": {"meter_percent": 100}, "flush": {"cents": 2_000}},
+    "meter_cents": 1_000_000,
+    "cards": "hole_and_flop",
+}
+
+
+@cache
+def report(game: str, config: str = "{}", tie: int = 0) -> Report:
+    options = GAMES[game].read_options(json.loads(config))
+    return build_report(GAMES[game], options, made="2026-01-31", tie=Fraction(tie))
+
+
+CROWDED = json.dumps({"cover_all": True, "trips_rows": {"flush": 9}, "progressive": PROGRESSIVE})
+REPORTS = {"pikit": ("pikit",), "hilo": ("hilo", "{}", 1), "uth": ("uth", CROWDED)}
+"""Three reports with much in them, as `report` is asked for them."""
+
+
+def wager(found: Report, wager_id: str) -> Wager:
+    return next(one for one in found.wagers if one.id == wager_id)
+
+
+def counts(found: Wager) -> dict[str, int]:
+    return {row.outcome.key: row.outcome.count for row in found.rows}
+
+
+def test_combinations_are_the_known_ones() -> None:
+    pikit, uth = report("pikit"), report("uth")
+    for number in (1, 2):
+        found = counts(wager(pikit, f"five_card_bonus_{number}"))
+        assert found.pop("nothing") == 2_598_960 - sum(found.values())
+        assert found == {key: FIVE[key] for key in found}
+        assert len(found) == 8
+    for number in (1, 2, 3):
+        found = counts(wager(pikit, f"three_card_bonus_{number}"))
+        assert found.pop("nothing") == 22_100 - sum(found.values())
+        assert found == THREE
+    for letter in "ABCD":
+        found = counts(wager(uth, f"trips_{letter}"))
+        assert sum(found.values()) == math.comb(52, 2) * math.comb(50, 5)
+        del found["nothing"]
+        assert {key: count / 21 for key, count in found.items()} == SEVEN
+    pairs = counts(wager(report("hilo"), "poker_bonus_2"))["pair"]
+    assert pairs == 9 * FIVE["pair"] // 13  # sixes to aces
+
+
+PRINTED = {
+    "pikit": {
+        "five_card_bonus_1": ("pikit.39.11.b", "Pay Table 1"),
+        "five_card_bonus_2": ("pikit.39.11.b", "Pay Table 2"),
+        "three_card_bonus_1": ("pikit.39.11.c", "Pay Table 1"),
+        "three_card_bonus_2": ("pikit.39.11.c", "Pay Table 2"),
+        "three_card_bonus_3": ("pikit.39.11.c", "Pay Table 3"),
+    },
+    "uth": {
+        **{f"trips_{letter}": ("uth.11.d", f"PayTable {letter}") for letter in "ABCD"},
+        **{f"cover_all_{hands}": ("uth.13.k", str(hands)) for hands in range(2, 8)},
+        "blind": ("uth.11.c", "Blind"),
+    },
+    "hilo": {
+        "tie": ("hilo.40.11.c", "Tie"),
+        "poker_bonus_1": ("hilo.40.11.d", "Pay Table 1"),
+        "poker_bonus_2": ("hilo.40.11.d", "Pay Table 2"),
+        "ante_bonus": ("hilo.40.11.e", "Ante bonus"),
+    },
+}
+
+
+@pytest.mark.parametrize("game", list(PRINTED))
+def test_rows_pay_what_the_clause_prints(game: str) -> None:
+    for wager_id, (clause, table) in PRINTED[game].items():
+        odds = clauses()[clause].odds[table].values()
+        printed = sorted(one for one in odds if re.fullmatch(r"\d+ to \d+", one))
+        found = wager(report(game), wager_id)
+        assert sorted(row.pays for row in found.rows if row.outcome.net > 0) == printed, wager_id
+        assert clause in found.named.clauses
+
+
+@pytest.mark.parametrize("game", REPORTS)
+def test_rows_add_up_to_what_is_said_of_the_wager(game: str) -> None:
+    found = report(*REPORTS[game])
+    for one in found.wagers:
+        assert sum(row.outcome.count for row in one.rows) == one.total
+        assert sum(row.probability for row in one.rows) == 1
+        assert sum(row.contribution for row in one.rows) == one.ev
+        square = sum(row.outcome.net**2 * row.probability for row in one.rows)
+        assert square - one.ev**2 == one.variance
+        assert sum(row.probability for row in one.rows if row.outcome.net > 0) == one.hit
+        for row in one.rows:
+            assert row.probability == 1 / (1 + row.against)
+        assert all(clause in clauses() for clause in one.named.clauses)
+
+
+def test_parts_and_lines_agree_with_each_other() -> None:
+    """Pik-it as a whole is its main game and its bonus; a tie bet adds what it is worth."""
+    pikit, hilo = report("pikit"), report("hilo", tie=1)
+    bonus = wager(pikit, "five_card_bonus_1").ev
+    assert wager(pikit, "compulsory").ev == wager(pikit, "main").ev + bonus
+    assert wager(hilo, "compulsory").ev == wager(hilo, "main").ev + wager(hilo, "tie").ev
+    aces = counts(wager(report("hilo"), "ante_bonus"))
+    dealers = math.comb(47, 5)
+    assert aces["four_aces_and_a_two"] == 4 * dealers
+    assert aces["four_aces"] == 44 * dealers
+    assert aces["three_aces"] == 4 * math.comb(48, 2) * dealers
+
+
+def test_the_blind_is_what_wins_lose_and_push_leave_of_it() -> None:
+    uth = report("uth")
+    found = counts(wager(uth, "blind"))
+    actions = uth.found.main.actions
+    assert Fraction(found["fold"], uth.found.deals) == actions["fold"]
+    # Only a tie nets nothing, and only a win nets more.
+    nets = uth.found.main.nets
+    won, tied = sum(count for net, count in nets.items() if net > 0), nets[Fraction(0)]
+    lost = uth.found.deals - found["fold"] - won - tied
+    paid = sum(found.values()) - found["push"] - found["lose"] - found["fold"]
+    assert (found["push"], found["lose"]) == (tied + won - paid, lost)
+    # A royal flush wins unless it lies on the board and ties; a board has ten flops.
+    holes = 21 * SEVEN["royal_flush"] - 4 * math.comb(47, 2)
+    assert found["royal_flush"] == holes * 10 * math.comb(45, 2)
+
+
+def test_bands_are_those_of_the_normal_curve() -> None:
+    found = wager(report("pikit"), "five_card_bonus_1")
+    bands = {(band.rounds, band.level): band for band in found.bands()}
+    assert len(bands) == 12
+    for level, z in ((90, 1.6448536), (95, 1.9599640), (99, 2.5758293)):
+        band = bands[10_000, level]
+        half = z * math.sqrt(float(found.variance)) / 100
+        assert band.high - band.low == pytest.approx(2 * half, rel=1e-6)
+        assert (band.high + band.low) / 2 == pytest.approx(-float(found.ev))
+    assert found.volatility_index == pytest.approx(1.6448536 * found.sd)
+
+
+def test_only_what_is_offered_is_in_force() -> None:
+    def in_force(found: Report) -> set[str]:
+        return {one.id for one in found.wagers if one.named.status == "in force"}
+
+    pikit = {"main", "compulsory", "five_card_bonus_1", "three_card_bonus_1"}
+    assert in_force(report("pikit")) == pikit
+    assert in_force(report("uth")) == {"main", "trips_A"}
+    assert in_force(report("hilo")) == {"main", "tie", "poker_bonus_1"}
+    offered = {"main", "trips", "progressive", *(f"cover_all_{n}" for n in range(2, 8))}
+    assert in_force(report("uth", CROWDED)) == offered
+
+
+def test_a_bettered_table_stands_beside_the_printed_one() -> None:
+    found = report("pikit", '{"five_card_rows": {"flush": 9}}')
+    better, printed = (
+        wager(found, "five_card_bonus_1"),
+        wager(found, "five_card_bonus_1_as_printed"),
+    )
+    assert better.ev - printed.ev == Fraction(FIVE["flush"], 2_598_960)
+    assert (better.named.status, printed.named.status) == ("in force", "printed, not in force")
+    assert printed.ev == wager(report("pikit"), "five_card_bonus_1").ev
+
+
+def test_a_wager_that_favours_the_players_is_called_so() -> None:
+    assert not report("pikit").warnings
+    (told,) = report("uth", '{"trips_rows": {"flush": 9}}').warnings
+    assert "favours the players, by 5.15% of the trips wager" in told
+    assert any(
+        "by 14.87% of the ante" in one for one in report("pikit", '{"play_5_multiple": 2}').warnings
+    )
+
+
+def every_text(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict | list):
+        for part in data.values() if isinstance(data, dict) else data:
+            yield from every_text(part)
+
+
+@pytest.mark.parametrize("game", REPORTS)
+def test_what_is_exact_has_reduced_fractions_and_no_float(game: str) -> None:
+    found = report(*REPORTS[game])
+    told = json.dumps(found.exact())
+    assert json.loads(told, parse_float=pytest.fail) == found.exact()
+    fractions = [text for text in every_text(found.exact()) if re.fullmatch(r"-?\d+/\d+", text)]
+    assert len(fractions) > 100
+    for text in fractions:
+        top, bottom = map(int, text.split("/"))
+        assert math.gcd(top, bottom) == 1
+        assert bottom > 0
+
+
+def test_the_digest_is_stable_and_sees_every_option() -> None:
+    found = report("hilo")
+    again = build_report(GAMES["hilo"], GAMES["hilo"].read_options({}), made="2031-12-01")
+    assert again.digest == found.digest
+    assert replace(found, version="9.9").digest == found.digest
+    others = [
+        report("hilo", '{"poker_bonus_table": 2}'),
+        report("hilo", '{"licensee": "The Boardwalk"}'),
+        report("hilo", tie=1),
+    ]
+    assert len({one.digest for one in (found, *others)}) == 4
+    written = json.loads(json.dumps(as_data(found)))
+    assert written["digest"] == digest_of(written["exact"]) == found.digest
+
+
+def test_a_tie_bet_is_one_of_hilo() -> None:
+    for game, tie in (("uth", 1), ("pikit", 1), ("hilo", -1)):
+        with pytest.raises(Malformed):
+            report(game, tie=tie)
+
+
+class Page(HTMLParser):
+    """Notes what a page would run or fetch, and whether its tags close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.open: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in {"script", "link", "iframe", "img", "object", "image", "use"}:
+            self.fetched.append(tag)
+        names = {"src", "href", "xlink:href", "action", "data", "srcset"}
+        self.fetched += [f"{tag} {name}" for name, _ in attrs if name in names]
+        if tag not in {"meta", "br"}:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+@pytest.mark.parametrize("game", REPORTS)
+def test_the_page_needs_nothing_but_itself(game: str) -> None:
+    found = report(*REPORTS[game])
+    page = Page()
+    html = to_html(found)
+    page.feed(html)
+    assert not page.fetched
+    assert not page.open
+    assert not re.search(r"url\(|@import", html)
+    assert found.digest in page.text
+    for one in found.wagers:
+        assert f"{one.named.title} " in page.text
+        assert f"{one.total:,}" in page.text
+        for row in one.rows:
+            assert f"{row.outcome.count:,}" in page.text
+
+
+def test_words_of_a_licensee_are_words_and_no_markup() -> None:
+    name = "<b>Ace & Co</b>"
+    found = report("hilo", json.dumps({"licensee": name}))
+    page = Page()
+    page.feed(to_html(found))
+    assert name in page.text
+    assert to_pdf(found).startswith(b"%PDF")
+
+
+def test_a_progressive_that_pays_nothing_yet_can_be_reported() -> None:
+    prize = {"royal_flush": {"meter_percent": 100}}
+    unpaid = {"table": prize, "meter_cents": 0, "stake_returned": False, "contribution_cents": 100}
+    found = report("uth", json.dumps({"progressive": unpaid}))
+    html = to_html(found)
+    assert "stake_returned false" in html
+    assert "sensitivity_progressive" not in {plot.name for plot in draw_all(found)}
+    assert "Break-even meter" in html
+
+
+def test_the_pdf_has_pages() -> None:
+    found = to_pdf(report("hilo"))
+    assert found.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type */Page\b", found)) >= 2
+
+
+def test_plots_show_what_they_should() -> None:
+    drawn = {plot.name: plot for plot in draw_all(report("uth"))}
+    assert drawn.keys() == {
+        "distribution", "starting_hands", "sensitivity_blind", "sensitivity_trips_A"
+    }  # fmt: skip
+    assert drawn["distribution"].svg.count(">+501<") == 1
+    for text in ("AKs", "72o", "+3.601", "−0.926"):
+        assert f">{text}<" in drawn["starting_hands"].svg
+    # One more on the flush lowers the edge by its probability, in percent.
+    often = 100 * SEVEN["flush"] / 133_784_560
+    assert f">{often:.6f}<" in drawn["sensitivity_trips_A"].svg
+
+
+@pytest.mark.parametrize(
+    ("lacking", "write", "words"),
+    [
+        ("altair", to_pdf, "need the extra part report"),
+        ("vl_convert", to_html, "need the extra part report"),
+        ("jinja2", to_html, "needs the extra part report"),
+        ("typst", to_pdf, "needs the extra part pdf"),
+    ],
+)
+def test_what_is_lacking_is_said(
+    monkeypatch: pytest.MonkeyPatch, lacking: str, write: Callable[[Report], object], words: str
+) -> None:
+    monkeypatch.setitem(sys.modules, lacking, None)
+    with pytest.raises(Malformed, match=words):
+        write(report("hilo"))
