@@ -33,6 +33,18 @@ class NotAllowed(ValueError):
 
 
 @dataclass(frozen=True)
+class Asked:
+    """How a form asks for an option's value."""
+
+    kind: str = "data"
+    """choice, flag, whole, text; amounts and rows, one for each key; data for anything else."""
+    values: tuple[Any, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Option:
     """One choice of the licensee, as engine, forms, signs and documents read it."""
 
@@ -44,6 +56,7 @@ class Option:
     clauses: Citation = ()
     entries: tuple[str, ...] = ()
     """The interpretations the option stands for."""
+    asked: Asked = Asked()
 
 
 def read_options(kind: Callable[..., T], options: Sequence[Option], given: object) -> T:
@@ -104,7 +117,8 @@ def choice(*values: Any) -> dict[str, Any]:
                 return allowed
         raise NotAllowed
 
-    return {"default": values[0], "allowed": either(values), "read": read}
+    asked = Asked("choice", values=tuple(values))
+    return {"default": values[0], "allowed": either(values), "read": read, "asked": asked}
 
 
 def flag(*, default: bool) -> dict[str, Any]:
@@ -117,7 +131,8 @@ def flag(*, default: bool) -> dict[str, Any]:
             raise NotAllowed
         return value
 
-    return {"default": default, "allowed": "true or false", "read": read}
+    asked = Asked("flag")
+    return {"default": default, "allowed": "true or false", "read": read, "asked": asked}
 
 
 def whole(default: int, least: int, most: int | None = None) -> dict[str, Any]:
@@ -130,7 +145,8 @@ def whole(default: int, least: int, most: int | None = None) -> dict[str, Any]:
             raise NotAllowed
         return int(value)
 
-    return {"default": default, "allowed": allowed, "read": read}
+    asked = Asked("whole", least=least, most=most)
+    return {"default": default, "allowed": allowed, "read": read, "asked": asked}
 
 
 def amounts(*wagers: str) -> dict[str, Any]:
@@ -148,7 +164,8 @@ def amounts(*wagers: str) -> dict[str, Any]:
                 raise NotAllowed(f"{wager} is {show(cents)}, not a whole number of cents")
         return dict(value)
 
-    return {"default": {}, "allowed": f"cents for {either(wagers)}", "read": read}
+    asked, allowed = Asked("amounts", keys=wagers), f"cents for {either(wagers)}"
+    return {"default": {}, "allowed": allowed, "read": read, "asked": asked}
 
 
 def odds_rows(keys: Sequence[str]) -> dict[str, Any]:
@@ -165,7 +182,8 @@ def odds_rows(keys: Sequence[str]) -> dict[str, Any]:
         except OddsError as error:
             raise NotAllowed(str(error)) from None
 
-    return {"default": {}, "allowed": "odds for rows, as {'flush': '9 to 1'}", "read": read}
+    asked, allowed = Asked("rows", keys=tuple(keys)), "odds for rows, as {'flush': '9 to 1'}"
+    return {"default": {}, "allowed": allowed, "read": read, "asked": asked}
 
 
 def name_of_licensee() -> dict[str, Any]:
@@ -175,7 +193,7 @@ def name_of_licensee() -> dict[str, Any]:
         return _printable(value.strip(), LONGEST_NAME)
 
     allowed = f"a name of at most {LONGEST_NAME} characters"
-    return {"default": "Houseway", "allowed": allowed, "read": read}
+    return {"default": "Houseway", "allowed": allowed, "read": read, "asked": Asked("text")}
 
 
 def _printable(text: str, longest: int) -> str:
@@ -197,7 +215,8 @@ def printed_text() -> dict[str, Any]:
             raise NotAllowed
         return _printable(value, LONGEST_TEXT)
 
-    return {"default": "", "allowed": "text whose odds use 'to'", "read": read}
+    allowed = "text whose odds use 'to'"
+    return {"default": "", "allowed": allowed, "read": read, "asked": Asked("text")}
 
 
 def bettered(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> PayTable:

@@ -14,13 +14,15 @@ from fastapi.responses import JSONResponse, Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import people_routes, sockets, table_routes
+from houseway.web import pages, people_routes, sockets, table_routes
 from houseway.web.letting_in import Door, Patience, address
+from houseway.web.live import socket as live
 from houseway.web.problems import add_problems, answer_with, simple
 
 TICK_SECONDS = 0.05
 THREADS = 48
 MOST_BODY = 100_000
+POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 log = logging.getLogger("houseway")
 
 
@@ -54,7 +56,7 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.failed = ""
     add_problems(app)
     _guard(app)
-    for part in (people_routes, table_routes, sockets):
+    for part in (people_routes, table_routes, sockets, live, pages):
         app.include_router(part.router)
     _add_health(app)
     return app
@@ -104,7 +106,9 @@ def _guard(app: FastAPI) -> None:
         answer.headers.setdefault("X-Content-Type-Options", "nosniff")
         answer.headers.setdefault("Referrer-Policy", "no-referrer")
         answer.headers.setdefault("X-Frame-Options", "DENY")
-        policy = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        # A drawing carries its own styles; nothing else may.
+        drawing = answer.headers.get("content-type", "").startswith("image/svg")
+        policy = "default-src 'none'; style-src 'unsafe-inline'" if drawing else POLICY
         answer.headers.setdefault("Content-Security-Policy", policy)
         if request.url.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")

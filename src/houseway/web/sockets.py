@@ -12,7 +12,7 @@ happened in between is told as long as it is little; the view is always the whol
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -35,11 +35,20 @@ POLICY, TRY_LATER = 1008, 1013
 router = APIRouter()
 
 
+Draw = Callable[[Update, Person, list[dict[str, Any]]], dict[str, Any]]
+"""What one socket is sent of an update, with the news since the last."""
+
+
+def draw_view(update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
+    """For programs: the whole view."""
+    return {"type": "view", "seq": update.seq, "view": update.view(person), "news": news}
+
+
 class Mailbox:
     """Room for the newest update of a table, and for the news since the last one was read."""
 
-    def __init__(self, person: Person) -> None:
-        self.person = person
+    def __init__(self, person: Person, draw: Draw = draw_view) -> None:
+        self.person, self._draw = person, draw
         self._newest: Update | None = None
         self._news: list[dict[str, Any]] = []
         self._something = asyncio.Event()
@@ -57,8 +66,7 @@ class Mailbox:
         self._something.clear()
         assert self._newest is not None
         news, self._news = self._news, []
-        seen = self._newest.view(self.person)
-        return {"type": "view", "seq": self._newest.seq, "view": seen, "news": news}
+        return self._draw(self._newest, self.person, news)
 
 
 class Hub:
@@ -86,6 +94,11 @@ class Hub:
 
 @router.websocket("/api/tables/{name}/socket")
 async def watch(socket: WebSocket, name: str) -> None:
+    """One program at one table."""
+    await watch_with(socket, name, draw_view, {})
+
+
+async def watch_with(socket: WebSocket, name: str, draw: Draw, more: dict[str, "Handler"]) -> None:
     """One person at one table, until either goes away."""
     state = socket.app.state
     house: House = state.house
@@ -93,7 +106,7 @@ async def watch(socket: WebSocket, name: str) -> None:
         await socket.close(POLICY)
         return
     try:
-        found = await _aside(
+        found = await aside(
             state.pool, lambda: state.door.identity(house, socket.headers, dict(socket.cookies))
         )
         table = house.table(name)
@@ -103,12 +116,12 @@ async def watch(socket: WebSocket, name: str) -> None:
         await socket.close(POLICY)
         return
     await socket.accept()
-    box, hub = Mailbox(found.person), state.hub
+    box, hub = Mailbox(found.person, draw), state.hub
     hub.boxes[name].add(box)
     box.put(table.stands())
     sending = asyncio.create_task(_send_views(socket, box))
     try:
-        await Listener(socket, house, name, box, state.pool).listen()
+        await Listener(socket, house, name, box, more).listen()
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -118,7 +131,7 @@ async def watch(socket: WebSocket, name: str) -> None:
         sending.cancel()
 
 
-async def _aside(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Any:
+async def aside(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Any:
     return await asyncio.get_running_loop().run_in_executor(pool, work)
 
 
@@ -134,10 +147,16 @@ class Listener:
     """What comes in on one socket, one message after the other."""
 
     def __init__(
-        self, socket: WebSocket, house: House, table: str, box: Mailbox, pool: ThreadPoolExecutor
+        self,
+        socket: WebSocket,
+        house: House,
+        table: str,
+        box: Mailbox,
+        more: dict[str, "Handler"],
     ) -> None:
         self.socket, self.house, self.table = socket, house, table
-        self.box, self.pool = box, pool
+        self.box, self.pool = box, socket.app.state.pool
+        self.kinds = {**_KINDS, **more}
         self.patience = Patience(MESSAGES_AT_ONCE, MESSAGES_A_SECOND)
 
     async def listen(self) -> None:
@@ -157,10 +176,10 @@ class Listener:
         name: str | None = None
         try:
             fields = Fields(_read(text), "The message")
-            kind = read_choice(fields.take("type"), "The message's type", list(_KINDS))
+            kind = read_choice(fields.take("type"), "The message's type", list(self.kinds))
             given = fields.take("id", None)
             name = given if isinstance(given, str) else None
-            await _KINDS[kind](self, fields, name)
+            await self.kinds[kind](self, fields, name)
         except HousewayError as error:
             await self._say(_refused(name, error))
 
@@ -172,14 +191,18 @@ class Listener:
         fields.finish()
         if name is None:
             raise Malformed("A command has an id of its sender's making.")
+        await self.tell(data, name)
+
+    async def tell(self, data: object, name: str) -> None:
+        """One command to the table, in a thread that may wait for the disk."""
         person = self.box.person
-        answer = await _aside(self.pool, lambda: self.house.tell(person, self.table, data, name))
+        answer = await aside(self.pool, lambda: self.house.tell(person, self.table, data, name))
         await self._say(json.dumps({"type": "answer", **answer_model(answer).model_dump()}))
 
     async def ready(self, fields: Fields, _name: str | None) -> None:
         fields.finish()
         table, player = self.house.table(self.table), actor(self.box.person).name
-        await _aside(self.pool, lambda: table.say_ready(player))
+        await aside(self.pool, lambda: table.say_ready(player))
 
     async def have(self, fields: Fields, _name: str | None) -> None:
         """The client says what it has; it gets a fresh view if that is not the newest."""
@@ -194,7 +217,9 @@ class Listener:
         await self._say('{"type":"pong"}')
 
 
-_KINDS = {
+Handler = Callable[[Listener, Fields, str | None], Awaitable[None]]
+
+_KINDS: dict[str, Handler] = {
     "command": Listener.command,
     "ready": Listener.ready,
     "have": Listener.have,

@@ -1,0 +1,165 @@
+"""The panel beside the felt: the cards in large, what this person may do now, how it ended.
+
+Every button carries the command it sends. What may be done comes from the view and the
+game's own definition; the page knows no rules.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from markupsafe import Markup
+
+from houseway.cards import Card, parse_cards
+from houseway.games.hilo.decisions import check_setting
+from houseway.games.hilo.points import Setting
+from houseway.house.offices import STAFF, Office, Person
+from houseway.table import Setup
+from houseway.web.live.cards import card_words, html_card, money
+
+BUY_INS = (10_000, 50_000, 100_000)
+CHIPS = (100, 500, 2_500, 10_000)
+
+
+@cache
+def templates() -> Environment:
+    found = Environment(
+        loader=PackageLoader("houseway.web", "templates"),
+        autoescape=select_autoescape(["html"]),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["money"] = money
+    found.filters["words"] = lambda text: str(text).replace("_", " ")
+    found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
+    found.filters["tojson_attr"] = json.dumps
+    found.filters["card_words"] = card_words
+    return found
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A wager that may be made before the deal."""
+
+    id: str
+    name: str
+    required: bool
+    equals: str | None
+    cents: int
+    least: int
+    most: int | None
+
+
+def draw_panel(setup: Setup, view: Mapping[str, Any], person: Person) -> dict[str, str]:
+    """The parts of the panel, by the id of the element each goes into."""
+    me, player = person.name, person.office in {Office.GUEST, Office.PLAYER}
+    mine = [int(seat) for seat, name in view["seats"].items() if name == me] if player else []
+    told: dict[str, Any] = {
+        "view": view,
+        "me": me,
+        "mine": mine,
+        "player": player,
+        "staff": person.office in STAFF,
+        "game": setup.game,
+        "free": [s for s in range(1, setup.options.seats + 1) if str(s) not in view["seats"]],
+        "spots": {seat: _spots(setup, view, seat) for seat in mine},
+        "decisions": [_decision(view, task) for task in view["due"] if "offers" in task],
+        "steps": _steps(view, person),
+        "buy_ins": BUY_INS,
+        "chip_values": CHIPS,
+        "ended": _ended(view, mine),
+    }
+    parts = ("status", "hands", "controls", "outcome")
+    return {part: templates().get_template(f"live/{part}.html").render(told) for part in parts}
+
+
+def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
+    """The wagers of this seat, with what lies there and the posted limits."""
+    placed, options = view["bets"].get(str(seat), {}), setup.options
+    posted = options.posted
+    found = []
+    for wager in setup.game.wagering.before_the_deal:
+        offered = {"cover_all": "cover_all", "progressive": "progressive"}.get(wager.id)
+        if offered and not getattr(options, offered, None):
+            continue
+        found.append(
+            Spot(
+                wager.id,
+                wager.name,
+                wager.required,
+                wager.equals,
+                placed.get(wager.id, 0),
+                posted.minimums.get(wager.id, 1),
+                posted.maximums.get(wager.id),
+            )
+        )
+    return found
+
+
+def _decision(view: Mapping[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
+    """A decision of this person's, with a command for each choice."""
+    seat, stage = task["seat"], task.get("stage", "")
+    hand = view["round"]["hands"][str(seat)]
+    offers = [
+        {**offer, "command": {"type": "choose", "seat": seat, "choice": offer["choice"]}}
+        for offer in task["offers"]
+        if offer["choice"] not in {"pick", "set"} and not _needs_setting(offer, stage)
+    ]
+    found = {"seat": seat, "stage": stage, "offers": offers, "clauses": task["clauses"]}
+    found["pick"] = stage == "pick"
+    found["count"] = hand["count"]
+    sets = any(_needs_setting(offer, stage) or offer["choice"] == "set" for offer in task["offers"])
+    if sets and "cards" in hand:
+        found["settings"] = _settings(hand["cards"])
+        found["cards"] = hand["cards"]
+        found["play_cents"] = next((o["cents"] for o in task["offers"] if o["cents"]), 0)
+    return found
+
+
+def _needs_setting(offer: Mapping[str, Any], stage: str) -> bool:
+    return bool(offer["choice"] == "play" and stage == "election")
+
+
+def _settings(names: Sequence[str]) -> list[dict[str, Any]]:
+    """Every way to set five cards that the text allows, with its totals."""
+    cards = parse_cards(list(names))
+    found = []
+    for high in combinations(cards, 3):
+        low = tuple(card for card in cards if card not in high)
+        setting = Setting(high, low)
+        if any(True for _ in check_setting(setting, cards)):
+            continue
+        points = setting.points
+        told: dict[str, Any] = {"high": _names(high), "low": _names(low)}
+        found.append({**told, "high_points": points[0], "low_points": points[1]})
+    return found
+
+
+def _names(cards: Sequence[Card]) -> list[str]:
+    return [str(card) for card in cards]
+
+
+def _steps(view: Mapping[str, Any], person: Person) -> list[dict[str, Any]]:
+    """The steps that are due and are this person's, each with its command."""
+    found = []
+    for task in view["due"]:
+        if "prompt" not in task or person.office is Office.GUEST:
+            continue
+        command = {"type": "do", "act": task["act"]}
+        command |= {key: task[key] for key in ("seat", "wager") if task.get(key) is not None}
+        found.append({**task, "command": command})
+    return found
+
+
+def _ended(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]:
+    """How this person's hands of the last round ended, wager by wager."""
+    last = view.get("last")
+    if last is None or view.get("round") is not None:
+        return []
+    return [
+        {"seat": seat, **last["hands"][str(seat)]} for seat in mine if str(seat) in last["hands"]
+    ]

@@ -1,0 +1,80 @@
+"""The socket of a table's page: the felt and the panel out, only what changed; presses in.
+
+out  {"type": "page", "seq": 812, "set": {"live-seat-3": "<g>..."}, "say": ["No more bets."]}
+in   what the API's socket takes, and
+     {"type": "chip", "id": "...", "seat": 3, "wager": "ante", "cents": 500}   0 takes back
+     {"type": "repeat", "id": "..."}                                      the last bets again
+"""
+
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+
+from houseway.games.reading import Fields, read_whole
+from houseway.house.offices import Person
+from houseway.house.running import RunningTable, Update
+from houseway.rulebook import Malformed
+from houseway.web.live.felt import draw_table
+from houseway.web.live.panel import draw_panel
+from houseway.web.live.saying import say
+from houseway.web.sockets import Listener, watch_with
+
+router = APIRouter()
+
+
+class Page:
+    """What one page shows, so that only changes are sent."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, str] = {}
+
+    def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
+        view, setup = update.view(person), update.state.setup
+        drawn = draw_table(setup, view, person.name)
+        drawn |= draw_panel(setup, view, person)
+        changed = {key: text for key, text in drawn.items() if self._shown.get(key) != text}
+        self._shown = drawn
+        return {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
+
+
+async def chip(listener: Listener, fields: Fields, name: str | None) -> None:
+    """Chips onto a wager, and onto those that must equal it; none takes them back."""
+    seat, wager, cents = fields.take("seat"), fields.take("wager"), fields.take("cents")
+    fields.finish()
+    table = listener.house.table(listener.table)
+    seat, cents = read_whole(seat, "The seat"), read_whole(cents, "The chips")
+    for command in _chip_commands(table, seat, str(wager), cents):
+        await listener.tell(command, f"{name}-{command['wager']}")
+
+
+def _chip_commands(table: RunningTable, seat: int, wager: str, cents: int) -> list[dict[str, Any]]:
+    placed = table.state.bets.get(seat, {})
+    together = [wager]
+    together += [w.id for w in table.state.setup.game.wagering.wagers if w.equals == wager]
+    if cents:
+        amount = placed.get(wager, 0) + cents
+        bet = {"type": "bet", "seat": seat, "cents": amount}
+        return [{**bet, "wager": one} for one in together]
+    return [{"type": "take_back", "seat": seat, "wager": w} for w in together if w in placed]
+
+
+async def repeat(listener: Listener, fields: Fields, name: str | None) -> None:
+    """The bets that this person made before the last deal, made again."""
+    fields.finish()
+    state = listener.house.table(listener.table).state
+    if state.last_round is None:
+        raise Malformed("There is no round before this one.")
+    before = {wager.id for wager in state.setup.game.wagering.before_the_deal}
+    for seat, hand in sorted(state.last_round.hands.items()):
+        if hand.player == listener.box.person.name and state.seats.get(seat) == hand.player:
+            for wager, cents in hand.wagers.items():
+                if wager in before:
+                    bet = {"type": "bet", "seat": seat, "wager": wager, "cents": cents}
+                    await listener.tell(bet, f"{name}-{seat}-{wager}")
+
+
+@router.websocket("/tables/{name}/live")
+async def live(socket: WebSocket, name: str) -> None:
+    """One page at one table."""
+    page = Page()
+    await watch_with(socket, name, page.draw, {"chip": chip, "repeat": repeat})

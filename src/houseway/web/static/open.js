@@ -1,0 +1,75 @@
+// The form of a new table: as options change, the exact edge changes with them.
+import { ask, tell } from "./page.js";
+
+const form = document.getElementById("open");
+const edge = document.getElementById("edge");
+const warning = document.getElementById("edge-warning");
+
+function read() {
+  const config = {};
+  for (const field of form.elements) {
+    if (field.dataset.key && field.value) {
+      config[field.name] ??= {};
+      config[field.name][field.dataset.key] = field.type === "number" ? Number(field.value) : field.value;
+    }
+    if (field.dataset.default === undefined) continue;
+    const value = field.type === "checkbox" ? field.checked : field.value;
+    if (String(value) === field.dataset.default) continue;
+    config[field.name] = field.type === "number" ? Number(value) : coerce(value);
+  }
+  return {
+    name: form.elements.name.value,
+    game: form.dataset.game,
+    config,
+    manner: {
+      dealer: form.elements["manner.dealer"].value,
+      betting_ms: 1000 * Number(form.elements["manner.betting"].value),
+      decision_ms: 1000 * Number(form.elements["manner.decision"].value),
+    },
+  };
+}
+
+function coerce(value) {
+  return /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+let turn = 0;
+async function showEdge() {
+  const mine = ++turn;
+  try {
+    const found = await ask("POST", "/api/edges", read());
+    if (mine !== turn) return;
+    tell("", form.querySelector(".problem"));
+    show(found);
+  } catch (error) {
+    if (mine === turn) tell(error.message, form.querySelector(".problem"));
+  }
+}
+
+function show(found) {
+  const part = (text) => {
+    const [above, below] = text.split("/").map(Number);
+    return `${((-100 * above) / below).toFixed(4)} %`;
+  };
+  edge.querySelector("[data-edge=main]").textContent = found ? part(found.main) : "not installed";
+  edge.querySelector("[data-edge=compulsory]").textContent = found ? part(found.compulsory) : "not installed";
+  warning.textContent = found?.warning ?? "";
+  warning.hidden = !found?.warning;
+}
+
+let waiting;
+form.addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(showEdge, 150);
+});
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    const wanted = read();
+    await ask("POST", "/api/tables", wanted);
+    location.assign(`/tables/${encodeURIComponent(wanted.name)}`);
+  } catch (error) {
+    tell(error.message, form.querySelector(".problem"));
+  }
+});
+showEdge();
