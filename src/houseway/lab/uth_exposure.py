@@ -112,16 +112,25 @@ class Tables:
     """The gains of all variants."""
 
 
-def answer(question: Question, boards: Boards, progress: Progress | None = None) -> Fraction:
-    """The player's expectation in antes."""
-    total = 0
+def answer(
+    asked: Sequence[Question], boards: Boards, progress: Progress | None = None
+) -> dict[str, Fraction]:
+    """The player's expectation in antes, for questions that see as many cards in one place.
+
+    They differ only in whether a card of the flop is shown, and share all sums.
+    """
+    totals = dict.fromkeys((one.name for one in asked), 0)
+    by_card = any(one.flop_card for one in asked)
     for done, (low, high) in enumerate(_rank_pairs()):
-        tables = sum_tables(question, boards, low, high)
+        tables = sum_tables(asked[0], boards, low, high, by_card=by_card)
         for hole, holes in _classes(low, high):
-            total += holes * _best(question, tables, hole)
+            real_cards = _meet(asked[0], tables, hole)
+            for one in asked:
+                totals[one.name] += holes * _best(one, tables, real_cards)
         if progress:
-            progress(question.name, done + 1, RANK_PAIRS)
-    return Fraction(total, boards.rules.unit * question.deals)
+            progress(asked[0].name, done + 1, RANK_PAIRS)
+    unit = boards.rules.unit
+    return {one.name: Fraction(totals[one.name], unit * one.deals) for one in asked}
 
 
 def _rank_pairs() -> list[tuple[int, int]]:
@@ -136,24 +145,28 @@ def _classes(low: int, high: int) -> list[tuple[NDArray[np.int64], int]]:
     return [(np.array((4 * low, 4 * high)), 4), (mixed, 12)]
 
 
-def sum_tables(question: Question, boards: Boards, low: int, high: int) -> Tables:
+def sum_tables(
+    question: Question, boards: Boards, low: int, high: int, *, by_card: bool = False
+) -> Tables:
+    """The sums over all boards for the holes of two ranks; `by_card` also for each board card."""
     by_rank, by_kind = seen_sets(question, RANKS), seen_sets(question, KINDS)
     rules, size = boards.rules, len(by_rank.first)
     listed = kernel.new_list(size)
-    ranked = kernel.room(RANK_FLOPS, RANKS * question.flop_card, size)
+    ranked = kernel.room(RANK_FLOPS, RANKS * by_card, size)
     pair = number_pair(low, high)
     none = kernel.no_plain()
     kernel.sum_hole(boards.ranked, BY_RANK, pair, by_rank, rules, none, listed, ranked)
-    suited = []
+    plain = kernel.spread(listed, by_kind.ranks)
+    suited: list[kernel.Sums] = []
     for variant in range(4):
         if low == high and variant == 2:
             suited.append(suited[1])
             continue
         kinds = sorted((low + RANKS * (variant % 2), high + RANKS * (variant // 2)))
-        sums = kernel.room(KIND_FLOPS, KINDS * question.flop_card, len(by_kind.first))
+        sums = kernel.room(KIND_FLOPS, KINDS * by_card, len(by_kind.first))
         if kinds[0] != kinds[1] or kinds[0] < RANKS:
             pair = number_pair(*kinds)
-            kernel.sum_hole(boards.suited, BY_SUIT, pair, by_kind, rules, listed, none, sums)
+            kernel.sum_hole(boards.suited, BY_SUIT, pair, by_kind, rules, plain, listed, sums)
         suited.append(sums)
     return Tables(ranked, tuple(suited), np.stack([sums.gain for sums in suited]))
 
@@ -173,58 +186,65 @@ def seen_sets(question: Question, kinds: int) -> kernel.Seen:
     return kernel.Seen(first, second, ranks, question.where, question.hands)
 
 
-def _best(question: Question, tables: Tables, hole: NDArray[np.int64]) -> int:
-    """The best first choice for each class of what is seen, over all deals to a hole."""
-    gone = np.zeros(0, np.int64)
-    seen = real.real_seen(hole, gone, question.cards)
-    variants = np.array([(hole[0] % 4 == suit) + 2 * (hole[1] % 4 == suit) for suit in range(4)])
+@dataclass(frozen=True)
+class RealCards:
+    """A hole with all that may be seen beside it."""
+
+    hole: NDArray[np.int64]
+    seen: real.RealSeen
+    ways: NDArray[np.int64]
+    """The exchanges of suits that change nothing for the hole."""
+    variants: NDArray[np.int64]
+    """Which variant of the hole each suit sees."""
+    gains: NDArray[np.int64]
+    """What 2x gains after the flop, by the card that is shown of it, and by what is seen."""
+
+
+def _meet(question: Question, tables: Tables, hole: NDArray[np.int64]) -> RealCards:
+    seen = real.real_seen(hole, question.cards)
     ways = real.exchanges(hole)
-    flops, weights = real.real_flops(hole, gone, ways)
-    gains = np.zeros((len(seen.bits), real.CARDS if question.flop_card else 1), np.int64)
-    real.add_gains(hole, flops, weights, seen, tables.ranked.gain, tables.gain, variants, gains)
+    variants = np.array([(hole[0] % 4 == suit) + 2 * (hole[1] % 4 == suit) for suit in range(4)])
+    flops, weights = real.real_flops(real.bits_after(hole, np.arange(4)), ways)
+    gain = tables.ranked.gain, tables.gain
+    gains = real.sum_gains(flops, weights, seen, *gain, variants)
+    return RealCards(hole, seen, ways, variants, gains)
+
+
+def _best(question: Question, tables: Tables, cards: RealCards) -> int:
+    """The best first choice for each class of what is seen, over all deals to a hole."""
     if question.flop_card:
-        worth, rows = _worth_by_card(tables, seen, variants, hole)
-        gained = gains[rows[:, 3], rows[:, 2]]
+        shown = [card for card in range(real.CARDS) if card not in cards.hole]
     else:
-        worth, rows = _worth(tables, seen, variants)
-        gained = gains[:, 0]
-    keys = real.classify(rows[:, :3], ways)
-    edge, rest, river = worth
-    choices = np.array([4 * edge + rest, 3 * edge + rest, river + gained])
-    _, classes = np.unique(keys, return_inverse=True)
-    sums = np.zeros((3, classes.max() + 1), np.int64)
-    for choice in range(3):
-        np.add.at(sums[choice], classes, choices[choice])
-    return int(sums.max(axis=0).sum())
+        shown = [real.NO_CARD]
+    values, keys = zip(*(_values(tables, cards, card) for card in shown), strict=True)
+    _, classes = np.unique(np.concatenate(keys), return_inverse=True)
+    sums = np.zeros((classes.max() + 1, 3), np.int64)
+    np.add.at(sums, classes, np.concatenate(values))
+    return int(sums.max(axis=1).sum())
 
 
-def _worth(
-    tables: Tables, seen: real.RealSeen, variants: NDArray[Any]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Edge, rest and river for each seen set, ten times a board; and the cards of the sets."""
-    worth = tables.ranked.worth[:, seen.ranks]
+def _values(
+    tables: Tables, cards: RealCards, shown: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """The worth of 4x, 3x and check over all deals, by what is seen; and the classes of that.
+
+    A board counts for each of its ten flops; six of them have a given card.
+    """
+    seen = cards.seen
+    left = np.flatnonzero((seen.cards != shown).all(axis=1) | (shown == real.NO_CARD))
+    flops = 10 if shown == real.NO_CARD else 6
+    worth = _worth(tables.ranked, shown // 4, shown)[:, seen.ranks[left]]
     for suit in range(4):
-        worth = worth + tables.suited[variants[suit]].worth[:, seen.kinds[suit]]
-    rows = np.full((len(seen.bits), 3), real.NO_CARD)
-    rows[:, :2] = seen.cards
-    return 10 * worth, rows
+        kind = shown // 4 + (RANKS if shown % 4 == suit else 0)
+        sums = _worth(tables.suited[cards.variants[suit]], kind, shown)
+        worth = worth + sums[:, seen.kinds[suit, left]]
+    edge, rest, river = flops * worth
+    checked = river + cards.gains[shown, left]
+    rows = np.column_stack((seen.cards[left], np.full(len(left), shown)))
+    keys = real.classify(rows, cards.ways)
+    return np.column_stack((4 * edge + rest, 3 * edge + rest, checked)), keys
 
 
-def _worth_by_card(
-    tables: Tables, seen: real.RealSeen, variants: NDArray[Any], hole: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The same for each seen set and card of the flop: six flops of a board have that card."""
-    worths, rows = [], []
-    for card in range(real.CARDS):
-        left = np.flatnonzero(~(seen.cards == card).any(axis=1)) if card not in hole else []
-        if not len(left):
-            continue
-        worth = tables.ranked.by_card[card // 4][:, seen.ranks[left]]
-        for suit in range(4):
-            kind = card // 4 + (RANKS if card % 4 == suit else 0)
-            sums = tables.suited[variants[suit]].by_card[kind]
-            worth = worth + sums[:, seen.kinds[suit, left]]
-        worths.append(worth)
-        card_of = np.full(len(left), card)
-        rows.append(np.column_stack((seen.cards[left], card_of, left)))
-    return 6 * np.concatenate(worths, axis=1), np.concatenate(rows)
+def _worth(sums: kernel.Sums, kind: int, shown: int) -> NDArray[np.int64]:
+    """Edge, rest and river by what is seen: over the boards with a card of a kind, or all."""
+    return sums.worth if shown == real.NO_CARD else sums.by_card[kind]

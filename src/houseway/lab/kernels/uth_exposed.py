@@ -84,19 +84,20 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
     left[SECOND[pair]] -= 1
     copied = all_copies(boards.sets, left, seen.first, seen.second)
     size = len(seen.first)
-    free = np.zeros(size, np.int64)
+    times = np.zeros(size, np.int32)
+    free = np.zeros(size, np.int32)
     beside = left.copy()
     codes = np.zeros(boards.places.shape[1], np.int64)
     faced = np.zeros(size, np.int64)
-    parts = np.zeros((PARTS, size), np.int64)
+    parts = np.zeros((PARTS, size), np.int32)
     before = -1
     for at in range(len(boards.kinds)):
-        if boards.masks[at] != before:
-            before = boards.masks[at]
-            find_free(left, before, seen.first, seen.second, free)
         mine = boards.places[at, pair]
         if mine < 0:
             continue
+        if boards.masks[at] != before:
+            before = boards.masks[at]
+            find_free(left, before, seen.first, seen.second, free)
         kinds = boards.kinds[at]
         beside[:] = left
         for kind in kinds:
@@ -105,11 +106,12 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
         face(codes, beside, seen.first, seen.second, seen.where, faced)
         pays = rules.blind[boards.categories[at, pair]]
         value(faced, rules.unit, pays, seen.hands, parts)
+        ranks = boards.ranks[at]
         if len(plain):
-            take_off(plain[boards.ranks[at]], seen.ranks, parts)
+            subtract(plain[ranks], parts)
         else:
-            listed[boards.ranks[at]] = parts
-        count(copied[boards.outside[at]], free, parts)
+            listed[ranks] = parts
+        count(copied[boards.outside[at]], free, times, parts)
         add(kinds, parts, sums.worth, sums.by_card, sums.gain)
     divide_flops(left, seen.first, seen.second, sums.gain)
     divide_cards(left, seen.first, seen.second, sums.by_card)
@@ -118,7 +120,7 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
 @njit(cache=True)
 def all_copies(sets, left, first, second):
     """How many sets of real cards each set of ranks stands for, by what is seen."""
-    found = np.zeros((len(sets), len(first)), np.int64)
+    found = np.zeros((len(sets), len(first)), np.int32)
     for at in range(len(sets)):
         for n in range(len(first)):
             found[at, n] = copies(sets[at], left, first[n], second[n])
@@ -221,17 +223,19 @@ def value(faced, unit, pays, hands, parts):
 
 
 @njit(cache=True)
-def take_off(plain, ranks, parts):
+def subtract(plain, parts):
     for part in range(PARTS):
-        for n in range(len(ranks)):
-            parts[part, n] -= plain[part, ranks[n]]
+        for n in range(parts.shape[1]):
+            parts[part, n] -= plain[part, n]
 
 
 @njit(cache=True)
-def count(copied, free, parts):
+def count(copied, free, times, parts):
+    for n in range(len(times)):
+        times[n] = copied[n] * free[n]
     for part in range(PARTS):
-        for n in range(len(free)):
-            parts[part, n] *= copied[n] * free[n]
+        for n in range(len(times)):
+            parts[part, n] *= times[n]
 
 
 @njit(cache=True)
@@ -274,10 +278,21 @@ def divide_cards(left, first, second, by_card):
 @njit(cache=True)
 def no_plain():
     """For sums by ranks: nothing is taken off."""
-    return np.zeros((0, PARTS, 1), np.int64)
+    return np.zeros((0, PARTS, 1), np.int32)
 
 
 @njit(cache=True)
 def new_list(seen):
     """Room for what each board of ranks is worth."""
-    return np.zeros((RANK_BOARDS, PARTS, seen), np.int64)
+    return np.zeros((RANK_BOARDS, PARTS, seen), np.int32)
+
+
+@njit(cache=True)
+def spread(listed, ranks):
+    """From sets of ranks to sets of kinds, so that no sum has to look up the ranks of a set."""
+    found = np.zeros((RANK_BOARDS, PARTS, len(ranks)), np.int32)
+    for board in range(RANK_BOARDS):
+        for part in range(PARTS):
+            for n in range(len(ranks)):
+                found[board, part, n] = listed[board, part, ranks[n]]
+    return found

@@ -32,9 +32,9 @@ class RealSeen(NamedTuple):
     """The number of the set among those of kinds, as each of the four suits sees it."""
 
 
-def real_seen(hole, gone, size):
-    """Every set of so many cards, of those that are neither in the hole nor gone."""
-    left = np.setdiff1d(np.arange(CARDS), np.concatenate((hole, gone)))
+def real_seen(hole, size):
+    """Every set of so many cards that are not in the hole."""
+    left = np.setdiff1d(np.arange(CARDS), hole)
     cards = np.full((math.comb(len(left), size), 2), NO_CARD)
     if size:
         cards[:, :size] = list(combinations(left.tolist(), size))
@@ -52,69 +52,52 @@ def number_seen(cards, size, suit):
 
 
 @njit(cache=True)
-def bits_of(cards):
-    found = np.uint64(0)
-    for card in cards:
-        if card != NO_CARD:
-            found |= np.uint64(1) << np.uint64(card)
-    return found
-
-
-@njit(cache=True)
 def exchanges(hole):
-    """The exchanges of suits that leave a hole as it is."""
+    """The exchanges of suits that leave a hole as it is; the first exchanges nothing."""
     found = np.zeros((24, 4), np.int64)
     many = 0
     for a in range(4):
         for b in range(4):
             for c in range(4):
-                d = 6 - a - b - c
-                if len({a, b, c}) == 3:
-                    suits = np.array((a, b, c, d))
-                    if bits_of(exchange(hole, suits)) == bits_of(hole):
-                        found[many] = suits
-                        many += 1
+                if a not in (b, c) and b != c:
+                    found[many] = (a, b, c, 6 - a - b - c)
+                    many += bits_after(hole, found[many]) == bits_after(hole, found[0])
     return found[:many]
 
 
 @njit(cache=True)
-def exchange(cards, suits):
-    found = np.full(len(cards), NO_CARD, np.int64)
-    for at in range(len(cards)):
-        if cards[at] != NO_CARD:
-            found[at] = cards[at] // 4 * 4 + suits[cards[at] % 4]
-    found.sort()
+def bits_after(cards, suits):
+    """A set of cards once its suits are exchanged."""
+    found = np.uint64(0)
+    for card in cards:
+        if card != NO_CARD:
+            found |= np.uint64(1) << np.uint64(card // 4 * 4 + suits[card % 4])
     return found
 
 
 @njit(cache=True)
-def real_flops(hole, gone, ways):
-    """Flops up to an exchange of suits, and how many each stands for."""
+def real_flops(taken, ways):
+    """Flops of cards not taken, up to an exchange of suits, and how many each stands for."""
     flops = np.zeros((22_100, 3), np.int64)
     weights = np.zeros(22_100, np.int64)
     many = 0
-    taken = bits_of(gone) | bits_of(hole)
     for high in range(CARDS):
         for middle in range(high):
             for low in range(middle):
-                flop = np.array((low, middle, high))
-                if bits_of(flop) & taken:
-                    continue
-                weight = orbit(flop, ways)
-                if weight:
-                    flops[many] = flop
-                    weights[many] = weight
-                    many += 1
+                flops[many] = (low, middle, high)
+                if not bits_after(flops[many], ways[0]) & taken:
+                    weights[many] = orbit(flops[many], ways)
+                    many += weights[many] > 0
     return flops[:many], weights[:many]
 
 
 @njit(cache=True)
 def orbit(cards, ways):
-    """How many sets an exchange makes of these cards; 0 if one of them comes first."""
-    own = bits_of(cards)
+    """How many sets the exchanges make of these cards; 0 if one of them comes before this."""
+    own = bits_after(cards, ways[0])
     same = 0
     for suits in ways:
-        other = bits_of(exchange(cards, suits))
+        other = bits_after(cards, suits)
         if other < own:
             return 0
         same += other == own
@@ -123,58 +106,56 @@ def orbit(cards, ways):
 
 @njit(cache=True)
 def classify(cards, ways):
-    """For each row of cards the first row that an exchange makes of it.
+    """A number for each row of cards, the same for rows that an exchange makes of one another.
 
-    A row is two seen cards and one flop card; the last is exchanged with them, in its place.
+    A row is two seen cards, whose order is nothing, and a card of the flop.
     """
-    keys = np.zeros(len(cards), np.int64)
+    keys = np.zeros(len(cards), np.uint64)
     for at in range(len(cards)):
-        best = np.int64(1) << 40
-        for suits in ways:
-            two = exchange(cards[at, :2], suits)
-            one = exchange(cards[at, 2:], suits)
-            best = min(best, (two[0] << 16) | (two[1] << 8) | one[0])
-        keys[at] = best
+        two, third = cards[at, :2], cards[at, 2]
+        for way in range(len(ways)):
+            shown = third if third == NO_CARD else third // 4 * 4 + ways[way, third % 4]
+            key = bits_after(two, ways[way]) << np.uint64(6) | np.uint64(shown)
+            if way == 0 or key < keys[at]:
+                keys[at] = key
     return keys
 
 
 @njit(cache=True)
-def add_gains(hole, flops, weights, seen, ranked, suited, variants, found):
-    """What the 2x after the flop gains where it is chosen, for each set that is seen.
+def sum_gains(flops, weights, seen, ranked, suited, variants):
+    """What the 2x after the flop gains where it is chosen, by what is seen and a card shown.
 
     `ranked` and `suited` are gains by flop and seen set: the suited ones for each variant of
-    the hole, and `variants` tells which of these each suit sees. `found` has a row for each
-    seen set, of one column, or of one for each card that may be shown in the flop.
+    the hole, and `variants` tells which of these each suit sees. Under NO_CARD stands the
+    sum over all flops, whatever card is shown.
     """
-    nothing = np.zeros(suited.shape[2], np.int32)
-    same = np.zeros(len(seen.bits), np.int64)
+    found = np.zeros((CARDS + 1, len(seen.bits)), np.int64)
+    gain = np.zeros(len(seen.bits), np.int64)
+    everything = np.arange(4)
     for at in range(len(flops)):
         flop = flops[at]
         plain = ranked[number_flop(flop[0] // 4, flop[1] // 4, flop[2] // 4)]
-        # A flop has at most three suits; a suit that is not there adds nothing.
-        rows = [nothing, nothing, nothing]
-        kinds = [same, same, same]
-        many = 0
+        for n in range(len(gain)):
+            gain[n] = plain[seen.ranks[n]]
         for suit in range(4):
             number = flop_of_kinds(flop, suit)
             if number >= 0:
-                rows[many] = suited[variants[suit], number]
-                kinds[many] = seen.kinds[suit]
-                many += 1
-        add_flop(flop, weights[at], seen, plain, rows, kinds, found)
+                add_row(suited[variants[suit], number], seen.kinds[suit], gain)
+        choose(bits_after(flop, everything), weights[at], seen.bits, gain)
+        found[NO_CARD] += gain
+        for card in flop:
+            found[card] += gain
+    return found
 
 
 @njit(cache=True)
-def add_flop(flop, weight, seen, plain, rows, kinds, found):
-    one, two, three = rows[0], rows[1], rows[2]
-    first, second, third = kinds[0], kinds[1], kinds[2]
-    gone = bits_of(flop)
-    by_card = found.shape[1] > 1
-    for n in range(len(seen.bits)):
-        gain = np.int64(plain[seen.ranks[n]]) + one[first[n]] + two[second[n]] + three[third[n]]
-        if gain > 0 and not seen.bits[n] & gone:
-            if by_card:
-                for card in flop:
-                    found[n, card] += weight * gain
-            else:
-                found[n, 0] += weight * gain
+def add_row(row, kinds, gain):
+    for n in range(len(gain)):
+        gain[n] += row[kinds[n]]
+
+
+@njit(cache=True)
+def choose(flop, weight, bits, gain):
+    """Keeps what is above 0, where no seen card is in the flop."""
+    for n in range(len(gain)):
+        gain[n] = weight * gain[n] if gain[n] > 0 and not bits[n] & flop else 0
