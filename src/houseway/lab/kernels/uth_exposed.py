@@ -153,14 +153,19 @@ def find_free(left, mask, first, second, free):
 
 @njit(cache=True)
 def compare(places, mine, opens, codes):
-    """Each hand of the dealer's: a one in the field of how it ends (a loss to an open is none)."""
     for pair in range(len(places)):
-        place = places[pair]
-        shut = np.int64(place < opens)
-        won = np.int64(place < mine)
-        tied = np.int64(place == mine)
-        lost = np.int64(place > mine)
-        codes[pair] = won << WON | tied << TIED | (won & shut) << WON_SHUT | (lost & shut) << LOST_SHUT
+        codes[pair] = one_code(places[pair], mine, opens)
+
+
+@njit(cache=True, inline="always")
+def one_code(place, mine, opens):
+    """A dealer's hand against a hole: a one in the fields of how it ends.
+
+    A hand that beats the hole and opens is in no field; it is what is left in the end.
+    """
+    shut = np.int64(place < opens)
+    won, tied, lost = np.int64(place < mine), np.int64(place == mine), np.int64(place > mine)
+    return won << WON | tied << TIED | (won & shut) << WON_SHUT | (lost & shut) << LOST_SHUT
 
 
 @njit(cache=True)
