@@ -14,9 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.lab.exposed import Estimate
-from houseway.lab.kernels import uth_collusion as kernel
-from houseway.lab.kernels import uth_exposed_boards as listing
+from houseway.lab.kernels import uth_exposed_players as kernel
 from houseway.lab.uth import Solution
+from houseway.lab.uth_seen import Boards, Progress
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How an estimate is made: so many tables dealt at random, from a seed."""
+
+    rounds: int = 1000
+    seed: int = 1
 
 
 @dataclass(frozen=True)
@@ -38,10 +46,8 @@ class Dealt:
 class Tables:
     """Works out tables, one after the other."""
 
-    def __init__(
-        self, solution: Solution, ranked: listing.Boards, suited: listing.Boards
-    ) -> None:
-        rules = solution.rules
+    def __init__(self, solution: Solution, boards: Boards) -> None:
+        rules, ranked, suited = boards.rules, boards.ranked, boards.suited
         self._first = solution.first
         self._rules = rules
         self._boards = ranked, suited
@@ -58,9 +64,7 @@ class Tables:
 
     def work_out(self, hole: NDArray[np.int64], gone: NDArray[np.int64]) -> Dealt:
         """Cards are 4 * rank + suit."""
-        found = kernel.value_table(
-            hole, gone, self._boards, self._listed, self._usual, self._rules
-        )
+        found = kernel.value_table(hole, gone, self._boards, self._listed, self._usual, self._rules)
         four, three, check, usual = map(int, found)
         (low, high), left = sorted(card // 4 for card in hole.tolist()), 50 - len(gone)
         suited = hole[0] % 4 == hole[1] % 4
@@ -69,11 +73,15 @@ class Tables:
         usually = {"4x": four, "3x": three, "check": usual}[first]
         return Dealt(four, three, check, usually, deals)
 
-    def estimate(self, base: float, others: int, rounds: int, seed: int) -> Estimate:
+    def estimate(
+        self, base: float, others: int, sampling: Sampling, progress: Progress
+    ) -> Estimate:
         """The expectation of a player who sees the cards of so many others."""
+        rounds, seed = sampling.rounds, sampling.seed
         rng = np.random.default_rng((seed, others))
         gains = np.zeros(rounds)
         for n in range(rounds):
+            progress(n, rounds)
             cards = rng.permutation(52)[: 2 + 2 * others]
             gains[n] = self.work_out(cards[:2], cards[2:]).gain
         error = float(gains.std(ddof=1)) / math.sqrt(rounds)

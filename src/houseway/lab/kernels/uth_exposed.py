@@ -211,20 +211,22 @@ def sum_codes(codes, beside, with_card):
 
 @njit(cache=True)
 def value(faced, unit, pays, hands, parts):
-    """In parts of an ante; see `uth_boards.worth`."""
-    fold = -2 * unit * hands
     for n in range(len(faced)):
-        packed = faced[n]
-        won = field(packed, WON)
-        lost = hands - won - field(packed, TIED)
-        opened = won - field(packed, WON_SHUT) - lost + field(packed, LOST_SHUT)
-        edge = unit * (won - lost)
-        rest = pays * won + unit * (opened - lost)
-        river = max(edge + rest, fold)
+        edge, rest = bet(faced[n], unit, pays, hands)
+        river = max(edge + rest, -2 * unit * hands)
         parts[0, n] = edge
         parts[1, n] = rest
         parts[2, n] = river
         parts[3, n] = 2 * edge + rest - river
+
+
+@njit(cache=True, inline="always")
+def bet(packed, unit, pays, hands):
+    """Edge and rest against so many hands, in parts of an ante; see `uth_boards.worth`."""
+    won = field(packed, WON)
+    lost = hands - won - field(packed, TIED)
+    opened = won - field(packed, WON_SHUT) - lost + field(packed, LOST_SHUT)
+    return unit * (won - lost), pays * won + unit * (opened - lost)
 
 
 @njit(cache=True)

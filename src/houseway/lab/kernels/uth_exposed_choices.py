@@ -5,15 +5,13 @@ anything. So of flops that differ by such an exchange one is taken, with a weigh
 is seen falls into classes, within which all sums are added up.
 """
 
-import math
-from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.kernels.ranks import RANKS, number_flop, number_pair
+from houseway.lab.kernels.ranks import number_flop
 from houseway.lab.kernels.uth_choices import flop_of_kinds
 
 CARDS = 52
@@ -30,25 +28,6 @@ class RealSeen(NamedTuple):
     """The number of the set among those of ranks."""
     kinds: NDArray[np.int64]
     """The number of the set among those of kinds, as each of the four suits sees it."""
-
-
-def real_seen(hole, size):
-    """Every set of so many cards that are not in the hole."""
-    left = np.setdiff1d(np.arange(CARDS), hole)
-    cards = np.full((math.comb(len(left), size), 2), NO_CARD)
-    if size:
-        cards[:, :size] = list(combinations(left.tolist(), size))
-    bits = sum(np.where(one < CARDS, np.uint64(1) << one.astype(np.uint64), 0) for one in cards.T)
-    kinds = np.array([number_seen(cards, size, suit) for suit in range(4)])
-    return RealSeen(cards, bits.astype(np.uint64), number_seen(cards, size, -1), kinds)
-
-
-def number_seen(cards, size, suit):
-    """Sets of cards as a suit sees them; by ranks for no suit."""
-    kinds = cards // 4 + RANKS * (cards % 4 == suit)
-    if size < 2:
-        return kinds[:, 0] * size
-    return number_pair.py_func(kinds.min(axis=1), kinds.max(axis=1))
 
 
 @njit(cache=True)

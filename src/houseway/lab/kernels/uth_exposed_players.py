@@ -13,25 +13,20 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.kernels.ranks import RANK_BOARDS, RANK_PAIRS, RANKS, number_flop
+from houseway.lab.kernels.ranks import RANK_BOARDS, RANK_FLOPS, RANKS, number_flop
 from houseway.lab.kernels.uth_boards import RIVER, worth
 from houseway.lab.kernels.uth_choices import flop_of_kinds, kind_of
-from houseway.lab.kernels.uth_exposed import NONE, copies, field, one_code
+from houseway.lab.kernels.uth_exposed import NONE, bet, copies, one_code
 from houseway.lab.kernels.uth_flops import KIND_FLOPS, all_flops
 from houseway.lab.kernels.uth_rows import (
-    CATEGORY,
     DEALER_HANDS,
     FIRST,
     KINDS,
-    LOST_SHUT,
     PAIR_FIELD,
     PAIR_MASK,
     PAIRS,
     RANKS_OF_PAIR,
     SECOND,
-    TIED,
-    WON,
-    WON_SHUT,
 )
 from houseway.lab.kernels.uth_suited import count_holes
 
@@ -58,6 +53,8 @@ class Listed(NamedTuple):
     row: NDArray[np.int64]
     ranked: NDArray[np.int64]
     """The place of each board of ranks in the list of them."""
+    flops: NDArray[np.int16]
+    """The flops of each board."""
 
 
 class Known(NamedTuple):
@@ -111,7 +108,10 @@ def list_flushes(suited, ranked):
     places = np.zeros(RANK_BOARDS, np.int64)
     for board in range(len(ranked.ranks)):
         places[ranked.ranks[board]] = board
-    return Listed(flushes, row, places)
+    flops = np.zeros((len(row), 10), np.int16)
+    for board in range(len(row)):
+        flops[board] = flops_of(suited.kinds[board])
+    return Listed(flushes, row, places, flops)
 
 
 @njit(cache=True)
@@ -135,7 +135,7 @@ def value_table(hole, gone, boards, listed, usual, rules):
     """Over all deals: 4x, 3x, check played best, check played as usual."""
     ranked, suited = boards
     sums = np.zeros(4, np.int64)
-    by_rank = np.zeros((455, 2), np.int64)
+    by_rank = np.zeros((RANK_FLOPS, 2), np.int64)
     by_suit = np.zeros((4, KIND_FLOPS, 2), np.int64)
     known = known_cards(hole, gone, -1)
     faced = np.zeros(RANK_BOARDS, np.int64)
@@ -164,7 +164,7 @@ def sum_ranked(boards, known, plays, rules, faced, sums, flops):
         faced[number] = face_all(boards.places[at], pair, boards.opens[at], beside)
         pays = rules.blind[boards.categories[at, pair]]
         parts = value(faced[number], rules.unit, pays, hands, plays[number, pair])
-        add(kinds, parts, sets, sums, flops)
+        add(flops_of(kinds), parts, sets, sums, flops)
     divide(left, flops)
 
 
@@ -201,9 +201,8 @@ def sum_suited(ranked, boards, listed, known, sees, usual, rules, faced, sums, f
         parts = value(found, rules.unit, pays, hands, usual.plays[at, pair])
         pays = rules.blind[ranked.categories[by_rank, known.pair]]
         usually = usual.ranked_plays[number, known.pair]
-        less = value(faced[number], rules.unit, pays, hands, usually)
-        add(kinds, parts, sets, sums, flops)
-        add(kinds, less, -sets, sums, flops)
+        plainly = value(faced[number], rules.unit, pays, hands, usually)
+        add(listed.flops[at], minus(parts, plainly), sets, sums, flops)
     divide(left, flops)
 
 
@@ -244,29 +243,40 @@ def face_flushes(flushes, places, plain, mine, opens, beside):
 
 @njit(cache=True, inline="always")
 def value(packed, unit, pays, hands, plays):
-    """Edge, rest, and the river played best and as usual; see `uth_boards.worth`."""
-    won = field(packed, WON)
-    lost = hands - won - field(packed, TIED)
-    opened = won - field(packed, WON_SHUT) - lost + field(packed, LOST_SHUT)
-    edge = unit * (won - lost)
-    rest = pays * won + unit * (opened - lost)
+    """Edge, rest, and the river played best and as usual."""
+    edge, rest = bet(packed, unit, pays, hands)
     fold = -2 * unit * hands
     return edge, rest, max(edge + rest, fold), edge + rest if plays else fold
 
 
+@njit(cache=True, inline="always")
+def minus(parts, others):
+    return parts[0] - others[0], parts[1] - others[1], parts[2] - others[2], parts[3] - others[3]
+
+
 @njit(cache=True)
-def add(kinds, parts, sets, sums, flops):
+def add(numbers, parts, sets, sums, flops):
     """Adds a board to the sums and to its ten flops."""
     for part in range(4):
         sums[part] += sets * parts[part]
     two = 2 * parts[EDGE] + parts[REST]
     best, usual = sets * (two - parts[BEST]), sets * (two - parts[USUAL])
+    for flop in numbers:
+        flops[flop, 0] += best
+        flops[flop, 1] += usual
+
+
+@njit(cache=True)
+def flops_of(kinds):
+    """The numbers of a board's ten flops."""
+    found = np.zeros(10, np.int16)
+    at = 0
     for k in range(2, 5):
         for j in range(1, k):
             for i in range(j):
-                flop = number_flop(kinds[i], kinds[j], kinds[k])
-                flops[flop, 0] += best
-                flops[flop, 1] += usual
+                found[at] = number_flop(kinds[i], kinds[j], kinds[k])
+                at += 1
+    return found
 
 
 @njit(cache=True)
