@@ -245,7 +245,8 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
     left, gone = few_left(hole)
     own = as_cards(hole)
     fold = -2 * solution().rules.unit * math.comb(11, 2)
-    raised, waited = {}, {}
+    raised: dict[tuple[int, ...], int] = {}
+    waited: dict[tuple[int, ...], int] = {}
     for board in combinations(sorted(left), 5):
         edge, rest, _ = sum_boards(hole, board, [], gone, rules())
         plays = uth_play.at_last(solution(), own, as_cards(board)) == "1x"
@@ -254,8 +255,8 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
     for flop in combinations(sorted(left), 3):
         two = uth_play.after_flop(solution(), own, as_cards(flop)) == "2x"
         for more in combinations(sorted(set(left) - set(flop)), 2):
-            board = tuple(sorted((*flop, *more)))
-            usual += raised[board] if two else waited[board]
+            full = tuple(sorted((*flop, *more)))
+            usual += raised[full] if two else waited[full]
     assert uth_play.before_flop(solution(), own) == "check"
     found = players().work_out(np.array(hole), np.array(gone))
     assert found.usual == usual, (SEED, left)
