@@ -41,8 +41,21 @@ def choose_names(known: Sequence[str], names: Sequence[str] | None, seats: int) 
     return tuple(dict.fromkeys(names))
 
 
+def only_counted(
+    chosen: Sequence[str], counted: Sequence[str], *, by_name: bool
+) -> tuple[str, ...]:
+    """For who wants no sample: those that are counted; to name another is a mistake."""
+    for name in chosen:
+        if by_name and name not in counted:
+            raise Malformed(
+                f"{name} is too much to count and needs rounds; {', '.join(counted)} do not."
+            )
+    return tuple(name for name in chosen if name in counted)
+
+
 def check_rounds(rounds: int, seed: int) -> None:
-    if rounds < 2:
+    """A sample has rounds enough for its error to be told; 0 rounds ask to count instead."""
+    if rounds < 2 and rounds:
         raise Malformed(f"An estimate needs 2 rounds or more, not {rounds}.")
     if seed < 0:
         raise Malformed(f"A seed is a whole number from 0, not {seed}.")

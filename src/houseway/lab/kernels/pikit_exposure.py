@@ -12,7 +12,7 @@ from houseway.lab.kernels.pikit import PUSHES, QUALIFIER, TIMES_3, TIMES_5
 
 
 @njit(cache=True)
-def weigh(known: Values, dealers: int, rules: Counts, worth: Counts) -> None:
+def weigh(known: Values | Counts, dealers: int, rules: Counts, worth: Counts) -> None:
     """What fold, play 3 and play 5 net, added over so many dealers."""
     below, beside, low = known[0], known[1], known[4]
     worth[0] = -dealers
