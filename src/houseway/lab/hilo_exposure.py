@@ -95,12 +95,12 @@ def _stakes(options: HiloOptions, tie: Fraction) -> Stakes:
 
 def counted(stakes: Stakes, name: str) -> Fraction:
     """The exact expectation with a part of the dealer's hand seen, or dead cards."""
-    if name == "one_dealer_card":
-        return _with_dealer_cards(stakes, 1)
-    if name == "two_dealer_cards":
-        return _with_dealer_cards(stakes, 2)
+    cards = {"one_dealer_card": 1, "two_dealer_cards": 2}.get(name)
+    if cards:
+        sums = sums_with_dealer_cards(stakes, cards)
+        return Fraction(_over_all_hands(sums), comb(5, cards) * DEALS * stakes.ante)
     if name == "all_dealer_cards":
-        return _with_whole_hand(stakes)
+        return Fraction(_over_all_hands(sums_with_whole_hand(stakes)), DEALS * stakes.ante)
     return _with_dead_cards(stakes, 5 * hands_seen(name) or 1)
 
 
@@ -152,7 +152,8 @@ def _without_seeing(stakes: Stakes) -> Counts:
     return np.array(chosen)
 
 
-def _with_dealer_cards(stakes: Stakes, cards: int) -> Fraction:
+def sums_with_dealer_cards(stakes: Stakes, cards: int) -> Counts:
+    """By hand: the best nets, over all that so many of the dealer's cards can be."""
     dealt = points()
     seen = np.array(
         [
@@ -160,7 +161,7 @@ def _with_dealer_cards(stakes: Stakes, cards: int) -> Fraction:
             for kinds in combinations_with_replacement(range(KINDS), cards)
         ]
     )
-    sums = kernel.add_with_dealer_cards(
+    return kernel.add_with_dealer_cards(
         seen,
         dealt.hands,
         dealt.tree,
@@ -172,12 +173,12 @@ def _with_dealer_cards(stakes: Stakes, cards: int) -> Fraction:
         _pays(stakes),
         _fold(stakes),
     )
-    return Fraction(_weigh(sums), comb(5, cards) * DEALS * stakes.ante)
 
 
-def _with_whole_hand(stakes: Stakes) -> Fraction:
+def sums_with_whole_hand(stakes: Stakes) -> Counts:
+    """By hand: the best nets against every dealer's hand."""
     dealt = points()
-    sums = kernel.add_with_whole_hand(
+    return kernel.add_with_whole_hand(
         dealt.hands,
         dealt.tree,
         dealt.dealers,
@@ -188,10 +189,9 @@ def _with_whole_hand(stakes: Stakes) -> Fraction:
         _pays(stakes),
         _fold(stakes),
     )
-    return Fraction(_weigh(sums), DEALS * stakes.ante)
 
 
-def _weigh(sums: Counts) -> int:
+def _over_all_hands(sums: Counts) -> int:
     """Sums by hand, each times the hands of cards that it stands for."""
     return sum(map(mul, count_deals().sets.tolist(), sums.tolist()))
 

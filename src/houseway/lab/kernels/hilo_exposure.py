@@ -103,7 +103,7 @@ def add_with_dealer_cards(
     each way to see that of it.
     """
     sums = np.zeros(len(hands), np.int64)
-    holds = _count_kinds(hands)
+    shows = _ways_to_see(seen, hands)
     below = np.empty((HIGHS, LOWS), np.int64)
     weighed = np.empty(len(hands), np.int64)
     counts = np.empty(COLUMNS, np.int64)
@@ -111,11 +111,7 @@ def add_with_dealer_cards(
         ways = count_ways(tree, hands[row])
         for n in range(len(seen)):
             for dealer in range(len(hands)):
-                weighed[dealer] = ways[dealer]
-                for kind in range(KINDS):
-                    for card in range(seen[n, kind]):
-                        weighed[dealer] *= max(holds[dealer, kind] - card, 0)
-                        weighed[dealer] //= card + 1
+                weighed[dealer] = ways[dealer] * shows[n, dealer]
             count_below(below, dealers, weighed)
             against = below[HIGHS - 1, LOWS - 1]
             best = fold * against
@@ -127,13 +123,18 @@ def add_with_dealer_cards(
 
 
 @njit(cache=True)
-def _count_kinds(hands: Kinds) -> Counts:
-    """How many cards of each kind a hand holds."""
-    holds = np.zeros((len(hands), KINDS), np.int64)
+def _ways_to_see(seen: Kinds, hands: Kinds) -> Counts:
+    """In how many ways the cards seen can be some of a hand: n over k, for each kind."""
+    found = np.ones((len(seen), len(hands)), np.int64)
     for row in range(len(hands)):
+        holds = np.zeros(KINDS, np.int64)
         for kind in hands[row]:
-            holds[row, kind] += 1
-    return holds
+            holds[kind] += 1
+        for n in range(len(seen)):
+            for kind in range(KINDS):
+                for card in range(seen[n, kind]):
+                    found[n, row] = found[n, row] * max(holds[kind] - card, 0) // (card + 1)
+    return found
 
 
 @njit(cache=True)
