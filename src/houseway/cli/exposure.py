@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from houseway.cli.advise import read_antes
 from houseway.cli.analyze import percent
 from houseway.cli.choosing import choose_game, parse_settings
 from houseway.cli.output import say
@@ -24,11 +25,11 @@ def exposure_command(
     name: str,
     settings: Sequence[str],
     only: Sequence[str],
-    sample: Mapping[str, int | None],
+    given: Mapping[str, int | str | None],
     *,
     as_json: bool,
 ) -> None:
-    """`sample` has the rounds and the seed of what is estimated, or None where not given."""
+    """`given` has the rounds and the seed of a sample, and a tie bet; None where not given."""
     game = choose_game(name)
     options = game.read_options(parse_settings(settings))
     module = find_module(game.id, game.name)
@@ -36,14 +37,15 @@ def exposure_command(
         if one not in module.EXPOSURES:
             known = ", ".join(module.EXPOSURES)
             raise Malformed(f"There is no exposure {one!r} at {game.name}; known are {known}.")
-    found = _work_out(module, game.id, options, list(only) or None, sample)
+    exposures = getattr(module, f"{game.id}_exposures")
+    found = iter(exposures(options, list(only) or None, **understood(exposures, given)))
     if not as_json:
-        show_exposures(screen(), game.name, found)
+        show_exposures(screen(), game.name, found, getattr(module, "NOTE", ""))
         return
     from houseway.lab.exposed import as_data  # noqa: PLC0415
 
-    exposures = [as_data(one) for one in found]
-    say(json.dumps({"game": game.id, "options": as_config(options), "exposures": exposures}))
+    data = [as_data(one) for one in found]
+    say(json.dumps({"game": game.id, "options": as_config(options), "exposures": data}))
 
 
 def find_module(game: str, name: str) -> ModuleType:
@@ -57,21 +59,22 @@ def find_module(game: str, name: str) -> ModuleType:
         raise Malformed("Exposures need the extra part lab: pip install 'houseway[lab]'.") from None
 
 
-def _work_out(
-    module: ModuleType,
-    game: str,
-    options: Any,
-    names: list[str] | None,
-    sample: Mapping[str, int | None],
-) -> "Iterator[Exposure]":
-    """What is counted needs no sample, so a game may know neither rounds nor seed."""
-    exposures: Callable[..., Iterator[Exposure]] = getattr(module, f"{game}_exposures")
+def understood(
+    exposures: Callable[..., Any], given: Mapping[str, int | str | None]
+) -> dict[str, Any]:
+    """What was given and the game has a use for: where all is counted, there is no sample."""
     known = signature(exposures).parameters
-    given = {key: value for key, value in sample.items() if value is not None and key in known}
-    return iter(exposures(options, names, **given))
+    taken: dict[str, Any] = {
+        key: value for key, value in given.items() if value is not None and key in known
+    }
+    if given["tie"] is not None:
+        if "tie" not in known:
+            raise Malformed("A tie bet is one of 5 Card Hi-Lo.")
+        taken["tie"] = read_antes(given["tie"])
+    return taken
 
 
-def show_exposures(console: Console, name: str, found: "Iterator[Exposure]") -> None:
+def show_exposures(console: Console, name: str, found: "Iterator[Exposure]", note: str) -> None:
     """Each as soon as it is found: some take a while."""
     console.print(bold(f"{name}: the player's edge with the best use of what is seen"))
     console.print(bold(_row("Seen", "Edge", "Gain", "")))
@@ -82,7 +85,8 @@ def show_exposures(console: Console, name: str, found: "Iterator[Exposure]") -> 
             base_shown = True
         console.print(_row(one.name, f"{100 * one.edge:.4f}%", f"{100 * one.gain:.4f}%", _how(one)))
         console.print(dim(f"  {one.says}"))
-    console.print(dim("In per cent of the ante. ± is half of a 95 % confidence interval."))
+    words = "In per cent of the ante. ± is half of a 95 % confidence interval."
+    console.print(dim(f"{words} {note}".rstrip()))
 
 
 def _row(seen: str, edge: str, gain: str, how: str) -> str:

@@ -105,13 +105,14 @@ def exposure(
     seed: Annotated[
         int | None, typer.Option(metavar="S", help="Repeats a sample: a whole number.")
     ] = None,
+    tie: Annotated[str | None, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Tell what it is worth to see a dealer's card, a dead card, or other players' hands."""
     from houseway.cli.exposure import exposure_command  # noqa: PLC0415
 
-    sample = {"rounds": rounds, "seed": seed}
-    exposure_command(game, settings, only, sample, as_json=as_json)
+    given = {"rounds": rounds, "seed": seed, "tie": tie}
+    exposure_command(game, settings, only, given, as_json=as_json)
 
 
 @app.command()

@@ -48,6 +48,7 @@ SAYS = {
     },
 }
 EXPOSURES = (*(name for name in SAYS if not hands_seen(name)), *names_of_hands(MOST_SEATS - 1))
+NOTE = "Ante, play and ante bonus, with the tie bet if there is one."
 
 _DECK = tuple(16 if kind == TENS else 4 for kind in range(KINDS))
 _MOST = 10**9

@@ -38,6 +38,7 @@ SAYS = {
     },
 }
 EXPOSURES = (*(name for name in SAYS if not hands_seen(name)), *names_of_hands(MOST_SEATS - 1))
+NOTE = "Ante and play: the 5 card bonus that must be bet too is the same whatever is seen."
 COUNTED = ("burn_card", "one_dealer_card", "all_dealer_cards")
 """Those that need no sample."""
 
