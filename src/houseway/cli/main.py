@@ -103,6 +103,33 @@ def sheet(
 
 
 @app.command()
+def exposure(
+    game: GameArgument,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    only: Annotated[
+        list[str],
+        typer.Option("--only", metavar="NAME", help="One thing seen, such as one_dealer_card."),
+    ] = [],  # noqa: B006  # typer copies it
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="How large a sample is, where one is taken; 0 takes none and counts."
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="S", help="Repeats a sample: a whole number.")
+    ] = None,
+    tie: Annotated[str | None, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Tell what it is worth to see a dealer's card, a dead card, or other players' hands."""
+    from houseway.cli.exposure import exposure_command  # noqa: PLC0415
+
+    given = {"rounds": rounds, "seed": seed, "tie": tie}
+    exposure_command(game, settings, only, given, as_json=as_json)
+
+
+@app.command()
 def rules(
     subject: Annotated[
         str | None,

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from houseway.cards import Card, FiveCard, FiveCardRank, ThreeCardRank
 from houseway.cards.card import NEW_DECK
 from houseway.chips import Odds
+from houseway.lab.kernels import fivecard
 from houseway.lab.kernels.hands import (
     CLASSES,
     FIVE_SHIFT,
     Cards,
+    Small,
     Values,
     list_classes,
     values_of_five,
@@ -57,6 +59,30 @@ class FiveCards:
 def five_cards() -> FiveCards:
     cards, sets = list_classes(5, CLASSES[5])
     return FiveCards(cards, sets, values_of_five(cards))
+
+
+@dataclass(frozen=True)
+class Subsets:
+    """What inclusion and exclusion needs: classes of the sets of one to four cards."""
+
+    classes: Mapping[int, tuple[Cards, Values]]
+    """By size: one set for each class, and how many sets the class has."""
+    table: Small
+    """The class of every set, in the order in which the kernels number the sets."""
+    of_hands: Small
+    """By hand: the classes of its thirty subsets."""
+    steps: Values
+    """By class: what one hand that holds such a subset adds to the class's number."""
+
+
+@cache
+def subsets() -> Subsets:
+    classes = {size: list_classes(size, CLASSES[size]) for size in range(1, 5)}
+    table = np.empty(fivecard.SETS, np.uint16)
+    for size, (cards, _) in classes.items():
+        fivecard.enter_classes(table, size, cards)
+    steps = np.concatenate([(-1) ** size * (24 // sets) for size, (_, sets) in classes.items()])
+    return Subsets(classes, table, fivecard.list_subsets(five_cards().cards, table), steps)
 
 
 def standing_for(cards: Iterable[Card]) -> tuple[int, ...]:

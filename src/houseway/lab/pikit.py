@@ -27,18 +27,11 @@ from houseway.lab.fivecards import (
     categories,
     encode,
     five_cards,
+    subsets,
     tally,
 )
 from houseway.lab.kernels import fivecard, pikit
-from houseway.lab.kernels.hands import (
-    CLASSES,
-    THREE_SHIFT,
-    Counts,
-    Small,
-    Values,
-    list_classes,
-    values_of_three,
-)
+from houseway.lab.kernels.hands import THREE_SHIFT, Counts, Small, Values, values_of_three
 from houseway.lab.results import Analysis, Line, Side, frequencies, line, paid_by
 
 ACTIONS = ("fold", "play_3", "play_5")
@@ -63,27 +56,24 @@ class PikitDeals:
 @cache
 def count_deals() -> PikitDeals:
     """Counts what every hand faces. Kept, because every configuration needs the same."""
-    hands = five_cards()
-    classes = {size: list_classes(size, CLASSES[size]) for size in range(1, 5)}
-    table = np.empty(fivecard.SETS, np.uint16)
-    for size, (cards, _) in classes.items():
-        fivecard.enter_classes(table, size, cards)
-    subsets = fivecard.list_subsets(hands.cards, table)
-    of_three = values_of_three(classes[3][0])
-    threes, kinds = fivecard.best_threes(subsets, of_three)
-    steps = np.concatenate([(-1) ** size * (24 // sets) for size, (_, sets) in classes.items()])
+    hands, parts = five_cards(), subsets()
+    three_cards, three_sets = parts.classes[3]
+    of_three = values_of_three(three_cards)
+    threes, kinds = fivecard.best_threes(parts.of_hands, of_three)
     found = [
-        fivecard.sweep(np.argsort(values, kind="stable"), values, hands.sets, subsets, steps)
+        fivecard.sweep(
+            np.argsort(values, kind="stable"), values, hands.sets, parts.of_hands, parts.steps
+        )
         for values in (hands.values, threes)
     ]
     lowest = encode(LOWEST_QUALIFYING)
-    low = fivecard.count_below(lowest, hands.values, hands.sets, subsets, steps)
+    low = fivecard.count_below(lowest, hands.values, hands.sets, parts.of_hands, parts.steps)
     return PikitDeals(
         hands=hands,
         threes=threes,
         known=np.column_stack((*found, low)),
         picks=_picks(kinds, hands.sets),
-        blind=dict(zip(ThreeCard, categories(of_three, classes[3][1], THREE_SHIFT), strict=True)),
+        blind=dict(zip(ThreeCard, categories(of_three, three_sets, THREE_SHIFT), strict=True)),
     )
 
 

@@ -68,6 +68,12 @@ def count_ways(tree: Kinds, gone: Kinds) -> Counts:
     left[TENS] = 16
     for kind in gone:
         left[kind] -= 1
+    return count_ways_from(tree, left)
+
+
+@njit(cache=True)
+def count_ways_from(tree: Kinds, left: Counts) -> Counts:
+    """How many hands of five there are of each, from so many cards of each kind."""
     # Of each kind 0 to 5 cards: falling factors over n!.
     runs = np.zeros(_RUNS * KINDS, np.int64)
     for kind in range(KINDS):
@@ -144,15 +150,15 @@ def face_dealers(hands: Kinds, tree: Kinds) -> tuple[Counts, Counts]:
     totals = set_dealers(hands)
     below = np.empty((HIGHS, LOWS), np.int64)
     for row in range(len(hands)):
-        _count_below(below, totals, count_ways(tree, hands[row]))
+        count_below(below, totals, count_ways(tree, hands[row]))
         many[row] = list_settings(hands[row], found[row])
         for n in range(many[row]):
-            _count_nine(found[row, n], below)
+            count_nine(found[row, n], below)
     return found, many
 
 
 @njit(cache=True)
-def _count_below(below: Counts, totals: Kinds, ways: Counts) -> None:
+def count_below(below: Counts, totals: Kinds, ways: Counts) -> None:
     """below[h, l] becomes the number of dealers with a high total under h and a low under l."""
     below[:] = 0
     for row in range(len(ways)):
@@ -164,7 +170,7 @@ def _count_below(below: Counts, totals: Kinds, ways: Counts) -> None:
 
 
 @njit(cache=True)
-def _count_nine(setting: Counts, below: Counts) -> None:
+def count_nine(setting: Counts, below: Counts) -> None:
     highs = (0, setting[0], setting[0] + 1, HIGHS - 1)
     lows = (0, setting[1], setting[1] + 1, LOWS - 1)
     for h in range(3):
