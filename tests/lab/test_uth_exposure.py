@@ -20,7 +20,6 @@ from houseway.lab.kernels import uth_exposed_choices as real
 from houseway.lab.kernels.ranks import number_flop
 from houseway.lab.kernels.uth_choices import flop_of_kinds
 from houseway.lab.kernels.uth_exposed import DEALERS, GONE
-from houseway.lab.uth_collusion import Sampling
 from houseway.lab.uth_collusion import Tables as Players
 from houseway.lab.uth_exposure import EXPOSURES, OTHERS, VIEWS, uth_exposures
 from houseway.lab.uth_seen import (
@@ -265,7 +264,7 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
 
 def test_estimates_repeat_with_the_seed() -> None:
     first, again, other = (
-        next(uth_exposures(UthOptions(), ["other_players_5"], sampling=Sampling(4, seed)))
+        next(uth_exposures(UthOptions(), ["other_players_5"], rounds=4, seed=seed))
         for seed in (1, 1, 2)
     )
     assert isinstance(first.ev, Estimate)
@@ -286,7 +285,7 @@ def test_what_cannot_be_seen_is_refused() -> None:
     with pytest.raises(Malformed, match="not 1 other players"):
         uth_exposures(UthOptions(seats=1), ["other_players_1"])
     with pytest.raises(Malformed, match="two tables"):
-        uth_exposures(UthOptions(), ["other_players_2"], sampling=Sampling(1))
+        uth_exposures(UthOptions(), ["other_players_2"], rounds=1)
 
 
 def test_one_card_of_the_dealers_is_worth_what_is_in_print() -> None:

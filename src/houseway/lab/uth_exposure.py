@@ -40,18 +40,19 @@ SAYS = {
 EXPOSURES = tuple(SAYS)
 DEFAULT = EXPOSURES[:4]
 """What is answered within a minute or so; the others take about one each."""
-USUALLY = Sampling()
 
 
 def uth_exposures(
     options: UthOptions,
     names: Sequence[str] | None = None,
     *,
-    sampling: Sampling = USUALLY,
+    rounds: int = 1_000,
+    seed: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[Exposure]:
     """What each thing seen before the first choice is worth, one after the other."""
     asked = DEFAULT if names is None else tuple(dict.fromkeys(names))
+    sampling = Sampling(rounds, seed)
     _check(options, asked, sampling)
     return _answers(asked, sampling, progress or (lambda *_: None))
 
