@@ -177,7 +177,9 @@ class House:
         running = self.table(table)
         command = self.read_command(person, running, data)
         if second_person(command):
-            return Asked(self.requests.ask(table, person, command, command_id, self.clock()))
+            asked = self.requests.ask(table, person, command, command_id, self.clock())
+            running.show_again()
+            return Asked(asked)
         return self._tell(running, command, command_id)
 
     def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
@@ -220,6 +222,7 @@ class House:
         asked = self.requests.take(number, person)
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("turned_down", str(person), told)
+        self.table(asked.table).show_again()
 
     def _tell(self, running: RunningTable, command: Command, command_id: str) -> Answer:
         rows = self._rows_with(running, command, command_id)

@@ -186,6 +186,11 @@ class RunningTable:
             made = self.recorded.tell(command, command_id, rows)
         self._acts.append((self.state, made))
 
+    def show_again(self) -> None:
+        """Something beside the table has changed that those who watch should see."""
+        with self._lock:
+            self._changed(self._update(()))
+
     # --- what the house does
 
     def _go_on_and_tell(self) -> None:

@@ -110,7 +110,7 @@ def _last(round_: RoundState) -> dict[str, Any]:
     hands = {
         str(seat): {
             "player": hand.player,
-            **({"cards": _names(hand.cards)} if seat in round_.revealed else {}),
+            **({"cards": _names(as_set(hand))} if seat in round_.revealed else {}),
             "results": [_result(one) for one in settled[seat].results] if seat in settled else [],
         }
         for seat, hand in round_.hands.items()
@@ -139,7 +139,7 @@ def _hand(
     }
     mine = role == Role.PLAYER.value and name == hand.player
     if hand.seat in round_.revealed or role == AUDITOR or (mine and may_look(state, hand)):
-        seen["cards"] = _names(hand.cards)
+        seen["cards"] = _names(as_set(hand))
     elif _picked(hand):
         seen["shown"] = _names(_picked(hand))
     return seen
@@ -153,6 +153,12 @@ def may_look(state: TableState, hand: Hand[Any]) -> bool:
     """
     look = LookAtHand(Actor(Role.PLAYER, hand.player), hand.seat)
     return next(check(state, look), None) is None
+
+
+def as_set(hand: Hand[Any]) -> tuple[Card, ...]:
+    """A hand as its player laid it out: where it is set, the high cards first."""
+    setting = getattr(hand.actions, "setting", None)
+    return (*setting.high, *setting.low) if setting else hand.cards
 
 
 def _picked(hand: Hand[Any]) -> tuple[Card, ...]:

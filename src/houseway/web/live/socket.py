@@ -11,9 +11,11 @@ from typing import Any
 from fastapi import APIRouter, WebSocket
 
 from houseway.games.reading import Fields, read_whole
+from houseway.house.house import House
 from houseway.house.offices import Person
 from houseway.house.running import RunningTable, Update
 from houseway.rulebook import Malformed
+from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
 from houseway.web.live.panel import draw_panel
 from houseway.web.live.saying import say
@@ -25,13 +27,16 @@ router = APIRouter()
 class Page:
     """What one page shows, so that only changes are sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: House) -> None:
+        self._house = house
         self._shown: dict[str, str] = {}
 
     def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
         view, setup = update.view(person), update.state.setup
         drawn = draw_table(setup, view, person.name)
         drawn |= draw_panel(setup, view, person)
+        waiting = self._house.requests.waiting(update.table)
+        drawn["console"] = draw_console(setup, view, person, waiting)
         changed = {key: text for key, text in drawn.items() if self._shown.get(key) != text}
         self._shown = drawn
         return {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
@@ -76,5 +81,5 @@ async def repeat(listener: Listener, fields: Fields, name: str | None) -> None:
 @router.websocket("/tables/{name}/live")
 async def live(socket: WebSocket, name: str) -> None:
     """One page at one table."""
-    page = Page()
+    page = Page(socket.app.state.house)
     await watch_with(socket, name, page.draw, {"chip": chip, "repeat": repeat})

@@ -93,8 +93,10 @@ function chipValue() {
 
 function withInputs(button) {
   const data = JSON.parse(button.dataset.command);
-  const input = button.parentElement.querySelector("[data-with]");
-  if (input) data[input.dataset.with] = input.type === "number" ? Number(input.value) : input.value;
+  for (const input of button.parentElement.querySelectorAll("[data-with]")) {
+    const value = input.type === "number" ? Number(input.value) : input.value;
+    data[input.dataset.with] = input.dataset.times ? Math.round(value * Number(input.dataset.times)) : value;
+  }
   return data;
 }
 
@@ -103,12 +105,21 @@ function pressed(button) {
   if (data.command) command(withInputs(button));
   else if (data.chip) send({ type: "chip", id: crypto.randomUUID(), ...JSON.parse(data.chip), cents: chipValue() });
   else if (data.takeBack) send({ type: "chip", id: crypto.randomUUID(), ...JSON.parse(data.takeBack), cents: 0 });
+  else if (data.answer) answerRequest(data);
   else if (data.ready !== undefined) send({ type: "ready" });
   else if (data.repeat !== undefined) send({ type: "repeat", id: crypto.randomUUID() });
   else if (data.pick) toggle(button);
   else if (data.card) toggleSet(button);
   else if (data.confirmPick) command({ type: "choose", seat: Number(data.confirmPick), choice: picked().map((one) => Number(one.dataset.pick)) });
   else if (data.confirmSetting) confirmSetting(button);
+}
+
+// A request of somebody else's is answered over HTTP: it belongs to the house, not the table.
+async function answerRequest(data) {
+  const path = `/api/requests/${data.answer}`;
+  const yes = data.yes !== undefined;
+  const answer = await fetch(yes ? `${path}/confirm` : path, { method: yes ? "POST" : "DELETE" });
+  refuse(answer.ok ? "" : (await answer.json()).detail);
 }
 
 function picked() {
