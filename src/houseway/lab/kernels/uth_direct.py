@@ -25,11 +25,10 @@ FIRST, SECOND = np.array([(a, b) for a in range(52) for b in range(a)], np.int32
 """The higher and the lower card of each hole."""
 FIRST_RANK, SECOND_RANK = FIRST % 13, SECOND % 13
 
-# How a hole compares, packed into one number. The last field is 1 if the board leaves the hole.
-FIELD = 10
-FIELD_MASK = (1 << FIELD) - 1
-WON, TIED, WON_SHUT, LOST_SHUT, KIND, THERE = (FIELD * place for place in range(6))
-"""Dealers beaten and tied; beaten by it, and beating it, among those who do not open; category."""
+# How a hole compares with all dealers, two counts to a number. Multiplied by how often a board
+# and a hole are met, and added up over a board, the lower count stays within its 32 bits.
+UPPER = 32
+LOWER_MASK = (1 << UPPER) - 1
 
 NOTHING, PAIRED, RUN, ON_BOARD = range(4)
 """What a hole has made: nothing; a card of it is paired; a straight or better that the board
@@ -43,10 +42,15 @@ many of his cards play: none, one, or both."""
 class Board(NamedTuple):
     """One board, and the room to work it out."""
 
-    compared: NDArray[np.int64]
-    """Of each of the 1,326 holes, packed; 0 where the board has a card of it."""
-    sights: NDArray[np.int16]
-    """Of each of the 1,326 holes."""
+    beaten: NDArray[np.int64]
+    """Of each of the 1,326 holes the dealers it beats, and above them those it ties."""
+    shut: NDArray[np.int64]
+    """The same for dealers who do not open: beaten by it, and above them beating it."""
+    kinds: NDArray[np.int64]
+    """Of each hole the category."""
+    there: NDArray[np.int64]
+    """1 for the holes that the board leaves."""
+    sights: NDArray[np.int64]
     holes: NDArray[np.int32]
     """The holes that are left, in the order of their values, which stand beside them."""
     values: NDArray[np.int32]
@@ -58,7 +62,10 @@ class Board(NamedTuple):
 def new_board():
     return Board(
         np.zeros(HOLES, np.int64),
-        np.zeros(HOLES, np.int16),
+        np.zeros(HOLES, np.int64),
+        np.zeros(HOLES, np.int64),
+        np.zeros(HOLES, np.int64),
+        np.zeros(HOLES, np.int64),
         np.zeros(LEFT, np.int32),
         np.zeros(LEFT, np.int32),
         np.zeros((2, LEFT), np.int32),
@@ -168,8 +175,9 @@ def compare(board):
     Of all hands below, those with one of the player's two cards cannot be the dealer's.
     Among equal hands the player's own was taken off twice, and is put back once.
     """
-    values, holes, compared = board.values, board.holes, board.compared
-    compared[:] = 0
+    values, holes = board.values, board.holes
+    for of_holes in (board.beaten, board.shut, board.there):
+        of_holes[:] = 0
     shut, held_shut = count_shut(values, holes)
     held, held_now = np.zeros(52, np.int32), np.zeros(52, np.int32)
     start = 0
@@ -188,9 +196,10 @@ def compare(board):
             if kind < PAIR:
                 lost_shut = won_shut + 1 - won - tied
                 won_shut = won
-            compared[holes[at]] = (
-                won | tied << TIED | won_shut << WON_SHUT | lost_shut << LOST_SHUT
-            ) | (kind << KIND | 1 << THERE)
+            board.beaten[holes[at]] = won | tied << UPPER
+            board.shut[holes[at]] = won_shut | lost_shut << UPPER
+            board.kinds[holes[at]] = kind
+            board.there[holes[at]] = 1
         held += held_now
         held_now[:] = 0
         start = end
@@ -206,11 +215,6 @@ def count_shut(values, holes):
         held[SECOND[holes[shut]]] += 1
         shut += 1
     return shut, held
-
-
-@njit(cache=True, inline="always")
-def field(compared, place):
-    return compared >> place & FIELD_MASK
 
 
 @njit(cache=True)

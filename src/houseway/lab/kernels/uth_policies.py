@@ -13,14 +13,9 @@ from houseway.lab.kernels.uth_direct import (
     FIRST,
     FLOPS,
     HOLES,
-    KIND,
-    LOST_SHUT,
+    LOWER_MASK,
     SECOND,
-    THERE,
-    TIED,
-    WON,
-    WON_SHUT,
-    field,
+    UPPER,
     look,
     new_board,
     number_flop,
@@ -37,13 +32,8 @@ ACTIONS, KINDS, PLACES = 5, 10, 5
 among those who do not open; and boards."""
 
 
-def _hand_classes():
-    high, low = np.maximum(FIRST % 13, SECOND % 13), np.minimum(FIRST % 13, SECOND % 13)
-    suited = FIRST // 13 == SECOND // 13
-    return np.where(suited, high * 13 + low, low * 13 + high)
-
-
-HAND_CLASSES = _hand_classes()
+_HIGH, _LOW = np.maximum(FIRST % 13, SECOND % 13), np.minimum(FIRST % 13, SECOND % 13)
+HAND_CLASSES = np.where(FIRST // 13 == SECOND // 13, _HIGH * 13 + _LOW, _LOW * 13 + _HIGH)
 """The class of each hole: high * 13 + low if suited, low * 13 + high if not."""
 
 
@@ -106,45 +96,74 @@ def spread_flops(raises, flops, moved):
     return found
 
 
-@njit(cache=True)
-def play(boards, sets, firsts, twos, rivers):
+@njit(cache=True, nogil=True)
+def play(boards, sets, policies, rules):
     """Deals by category, last action and outcome, for each policy.
 
-    `firsts` gives each policy's first action by hole, `twos` whether it raises by flop and
-    hole, `rivers` whether it plays on by sight.
+    `policies` gives for each the first action by hole, whether it raises by flop and hole,
+    whether it plays on by sight; and whether it looks at no sights but plays on where that is
+    worth more than a fold by the `rules`.
     """
-    found = np.zeros((len(firsts), KINDS, ACTIONS, PLACES), np.int64)
+    firsts, twos, rivers, exact = policies
+    found = np.zeros((len(firsts), KINDS * ACTIONS, PLACES), np.int64)
     board = new_board()
     raised = np.zeros(HOLES, np.uint8)
+    last = np.zeros(HOLES, np.int64)
     for row in range(len(boards)):
         put(boards[row], board)
         look(boards[row], board)
         for policy in range(len(firsts)):
             add_flops(boards[row], twos[policy], raised)
-            last = rivers[policy]
-            times = np.int64(FLOPS_OF_BOARD * sets[row])
-            for hole in range(HOLES):
-                compared = board.compared[hole]
-                first = firsts[policy, hole]
-                deals = found[policy, field(compared, KIND)]
-                if first != CHECK:
-                    add(deals[first], compared, times)
-                    continue
-                two = np.int64(sets[row]) * raised[hole]
-                if two:
-                    add(deals[TWO], compared, two)
-                # An index and not a branch: nobody can guess who plays on.
-                add(deals[FOLD - last[board.sights[hole]]], compared, times - two)
-    return found
+            if exact[policy]:
+                choose_last(board, rules, last)
+            else:
+                for hole in range(HOLES):
+                    last[hole] = FOLD - rivers[policy, board.sights[hole]]
+            sums = add_holes(board, sets[row], firsts[policy], raised, last)
+            unpack(sums, found[policy])
+    return found.reshape((len(firsts), KINDS, ACTIONS, PLACES))
+
+
+@njit(cache=True)
+def choose_last(board, rules, last):
+    unit, blind = rules
+    for hole in board.holes:
+        edge, rest = worth(unit, blind, board, hole)
+        last[hole] = FOLD - (edge + rest > -2 * unit * DEALERS)
+
+
+@njit(cache=True)
+def add_holes(board, sets, first, raised, last):
+    """All holes of a board, by category and last action; counts in pairs as the board has them."""
+    sums = np.zeros((KINDS * ACTIONS, 3), np.int64)
+    for hole in range(HOLES):
+        cell = board.kinds[hole] * ACTIONS
+        times = FLOPS_OF_BOARD * sets * board.there[hole]
+        if first[hole] != CHECK:
+            add(sums[cell + first[hole]], board, hole, times)
+        else:
+            two = np.int64(raised[hole]) * sets * board.there[hole]
+            add(sums[cell + TWO], board, hole, two)
+            add(sums[cell + last[hole]], board, hole, times - two)
+    return sums
 
 
 @njit(cache=True, inline="always")
-def add(deals, compared, times):
-    deals[0] += times * field(compared, WON)
-    deals[1] += times * field(compared, TIED)
-    deals[2] += times * field(compared, WON_SHUT)
-    deals[3] += times * field(compared, LOST_SHUT)
-    deals[4] += times * field(compared, THERE)
+def add(sums, board, hole, times):
+    sums[0] += times * board.beaten[hole]
+    sums[1] += times * board.shut[hole]
+    sums[2] += times
+
+
+@njit(cache=True)
+def unpack(sums, found):
+    for cell in range(len(sums)):
+        beaten, shut, boards = sums[cell]
+        found[cell, 0] += beaten & LOWER_MASK
+        found[cell, 1] += beaten >> UPPER
+        found[cell, 2] += shut & LOWER_MASK
+        found[cell, 3] += shut >> UPPER
+        found[cell, 4] += boards
 
 
 @njit(cache=True)
@@ -158,21 +177,23 @@ def add_flops(cards, twos, raised):
 
 
 @njit(cache=True)
-def worth(unit, blind, compared):
+def worth(unit, blind, board, hole):
     """One ante of play against all dealers, and ante and blind beside it, in parts of an ante."""
-    won = field(compared, WON)
-    lost = DEALERS - won - field(compared, TIED)
-    ante = unit * (won - field(compared, WON_SHUT) - lost + field(compared, LOST_SHUT))
-    return unit * (won - lost), ante + blind[field(compared, KIND)] * won - unit * lost
+    won, tied = board.beaten[hole] & LOWER_MASK, board.beaten[hole] >> UPPER
+    won_shut, lost_shut = board.shut[hole] & LOWER_MASK, board.shut[hole] >> UPPER
+    lost = DEALERS - won - tied
+    ante = unit * (won - won_shut - lost + lost_shut)
+    return unit * (won - lost), ante + blind[board.kinds[hole]] * won - unit * lost
 
 
-@njit(cache=True)
-def sum_up(boards, sets, flops, moved, unit, blind):
+@njit(cache=True, nogil=True)
+def sum_up(boards, sets, flops, moved, rules):
     """What the best play is found from: sums over all boards, each met with ten flops.
 
     For each class of holes a play wager of one ante, ante and blind beside it, and the
     river at its best; for each listed flop and hole what 2x gains over waiting.
     """
+    unit, blind = rules
     sums = np.zeros((CLASSES, 3), np.int64)
     gains = np.zeros((FLOP_CLASSES, HOLES), np.int64)
     board = new_board()
@@ -182,7 +203,7 @@ def sum_up(boards, sets, flops, moved, unit, blind):
         put(cards, board)
         more[:] = 0
         for hole in board.holes:
-            edge, rest = worth(unit, blind, board.compared[hole])
+            edge, rest = worth(unit, blind, board, hole)
             river = max(edge + rest, -2 * unit * DEALERS)
             more[hole] = (2 * edge + rest - river) * sets[row]
             of_class = sums[HAND_CLASSES[hole]]
