@@ -120,7 +120,8 @@ def best_policy(rules: Rules) -> tuple[Policy, Fraction]:
         return found
 
     parts = _share_out(sum_up, slice(None))
-    sums, gains = (sum(part[n] for part in parts) for n in (0, 1))
+    sums = np.sum([part[0] for part in parts], axis=0)
+    gains = np.sum([part[1] for part in parts], axis=0)
     twos, gained = uth_policies.choose_flops(deals.listed, gains, deals.suits, deals.moved)
     values = [
         {"4x": 4 * edge + rest, "3x": 3 * edge + rest, "check": river + more}
@@ -152,7 +153,7 @@ def play(policies: Sequence[Policy], rules: Rules, rows: slice = slice(None)) ->
         found: Numbers = uth_policies.play(boards, sets, given, (rules.unit, rules.blind))
         return found
 
-    return list(sum(_share_out(play_some, rows)))
+    return list(np.sum(_share_out(play_some, rows), axis=0))
 
 
 def _share_out(work: Callable[[Numbers, Numbers], T], rows: slice) -> list[T]:
