@@ -94,8 +94,7 @@ def find_best(blocks: Blocks, *, questions: int) -> Thresholds:
 
     The worth of a strategy is a sum in which each step stands beside at most one other on
     either side. So the best last step is found for every step before it, then the best last
-    two, and so on; nothing is left out. Of equals the highest steps are taken: they say
-    what matters.
+    two, and so on; nothing is left out.
     """
     fold, three, five = blocks.fold, blocks.three, blocks.five
     last = np.maximum.accumulate(fold - five, axis=0)
@@ -104,18 +103,30 @@ def find_best(blocks: Blocks, *, questions: int) -> Thresholds:
     if questions == 3:
         whole[:, :-1] = whole.min() - 1
     first_five, first_three = map(int, np.argwhere(whole == whole.max())[-1])
-    before = slice(first_three + 1)
-    wanted = last_two[first_five, first_three]
-    then_three = _highest((five - three + last)[first_five, before], wanted)
-    before = slice(first_five + 1)
-    wanted = last[first_five, then_three]
-    then_five = _highest((fold - five)[before, then_three], wanted)
+    then_three = _simplest(
+        blocks.threes,
+        (five - three + last)[first_five, : first_three + 1],
+        last_two[first_five, first_three],
+    )
+    then_five = _simplest(
+        blocks.fives,
+        (fold - five)[: first_five + 1, then_three],
+        last[first_five, then_three],
+    )
     return blocks.asked(first_three, first_five, then_three, then_five)
 
 
-def _highest(values: Numbers, wanted: int) -> int:
-    """The last place with this value."""
-    return int(np.flatnonzero(values == wanted)[-1])
+def _simplest(steps: Sequence[Threshold], values: Numbers, wanted: int) -> int:
+    """Of the steps with this value the one that names the fewest ranks, and of those the highest.
+
+    Equal values come from hands that the questions before have taken: after a pair of fives a
+    question for three cards that are a pair of fives asks for a flush.
+    """
+
+    def ranks(place: int) -> int:
+        return len(steps[place].tiebreak) if place < len(steps) else 0
+
+    return min(map(int, np.flatnonzero(values == wanted)), key=lambda at: (ranks(at), -at))
 
 
 def choices_of(thresholds: Thresholds) -> Choices:
