@@ -41,7 +41,7 @@ def advise_command(
             "board": _cards(known["board"]),
             "seen": _cards(known["seen"]),
         },
-        _antes(tie),
+        read_antes(tie),
     )
     found = _advise(situation)
     if as_json:
@@ -82,7 +82,7 @@ def _read(line: str) -> "Situation":
     game = read_choice(fields.take("game"), "The game", list(GAMES))
     options = GAMES[game].read_options(fields.take("set", {}))
     known = {name: _card_list(fields.take(name, []), name) for name in _NAMES}
-    tie = _antes(fields.take("tie", 0))
+    tie = read_antes(fields.take("tie", 0))
     fields.finish()
     return _situation(game, options, known, tie)
 
@@ -106,7 +106,7 @@ def _cards(text: str | None) -> tuple[Card, ...]:
     return _card_list((text or "").replace(",", " ").split(), "cards")
 
 
-def _antes(value: object) -> Fraction:
+def read_antes(value: object) -> Fraction:
     """A tie bet in antes: a whole number, 1/2 or 0.5."""
     wrong = Malformed(f"A tie bet is a number of antes, not {show(value)}.")
     if isinstance(value, bool) or not isinstance(value, int | str | float):

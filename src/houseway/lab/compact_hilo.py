@@ -188,8 +188,8 @@ def find_playing(gains: Numbers, *, fine: bool) -> tuple[int, tuple[int, int, in
     only the best to be picked.
     """
     distances = DISTANCES if fine else DISTANCES[:1]
-    high, low = np.indices(gains.shape)
-    near = (high - low)[..., None] < distances
+    apart = np.arange(gains.shape[0])[:, None] - np.arange(gains.shape[1])
+    near = apart[..., None] < distances
     folds = np.where(near, gains[..., None], 0)
     corners = np.zeros((HIGHS.stop + 1, LOWS.stop + 1, len(distances)), np.int64)
     corners[1:, :-1] = folds.cumsum(axis=0)[:, ::-1].cumsum(axis=1)[:, ::-1]
@@ -220,14 +220,19 @@ def playbook(options: HiloOptions, tie: Fraction = Fraction()) -> Playbook:
         "easy": find_rules(hands, fine=False),
         "better": find_rules(hands, fine=True),
     }
-    strategies, charts = [], [_chart_of_play("best play", best), _chart_of_aces("best play", best)]
+    strategies = []
     for name, rules in found.items():
         chosen = chosen_by(rules, hands)
         told = line_as_set(options, tie, chosen)
         strategies.append(
             Compact("hilo", name, rules.words(), rules.choose, told, optimum - told.ev)
         )
-        charts += [_chart_of_play(name, chosen), _chart_of_aces(name, chosen)]
+    charted = {"best play": best, "better": chosen_by(found["better"], hands)}
+    charts = [
+        chart
+        for name, chosen in charted.items()
+        for chart in (_chart_of_play(name, chosen), _chart_of_aces(name, chosen))
+    ]
     return Playbook(
         "hilo", as_config(options), optimum, tuple(strategies), tuple(charts), _notes(tie)
     )
@@ -251,7 +256,9 @@ def _chart_of_play(name: str, chosen: Sequence[int]) -> Chart:
     for row, setting in enumerate(chosen):
         high, low = dealt.totals[row, max(setting, 0)].tolist()
         marks.setdefault((high, low), set()).add("F" if setting < 0 else "P")
-    return _chart(f"Play or fold: {name}", marks, {"P": "play", "F": "fold", "/": "either"})
+    return _chart(
+        f"Play or fold: {name}", marks, {"P": "play", "F": "fold", "/": "it depends on the cards"}
+    )
 
 
 def _chart_of_aces(name: str, chosen: Sequence[int]) -> Chart:
@@ -262,7 +269,7 @@ def _chart_of_aces(name: str, chosen: Sequence[int]) -> Chart:
         if setting >= 0 and _ace_low(dealt, row):
             high, low = dealt.totals[row, 0].tolist()
             marks.setdefault((high, low), set()).add("A" if setting else "h")
-    legend = {"A": "an ace low", "h": "the house's way", "/": "either"}
+    legend = {"A": "an ace low", "h": "the house's way", "/": "it depends on the cards"}
     return _chart(f"With an ace: {name}", marks, legend)
 
 

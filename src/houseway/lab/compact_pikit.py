@@ -160,15 +160,15 @@ def playbook(options: PikitOptions) -> Playbook:
         "easy": find_best(count_blocks(worths, fine=False), questions=3),
         "better": find_best(count_blocks(worths, fine=True), questions=4),
     }
-    strategies, charts = [], [_chart("best play", best)]
+    strategies = []
     for name, thresholds in found.items():
         choices = choices_of(thresholds)
         told = line_of(options, choices)
         strategies.append(
             Compact("pikit", name, thresholds.words(), thresholds.choose, told, optimum - told.ev)
         )
-        charts.append(_chart(name, choices))
-    return Playbook("pikit", as_config(options), optimum, tuple(strategies), tuple(charts), NOTES)
+    charts = (_chart("best play", best), _chart("better", choices_of(found["better"])))
+    return Playbook("pikit", as_config(options), optimum, tuple(strategies), charts, NOTES)
 
 
 def _chart(name: str, choices: Choices) -> Chart:
