@@ -50,23 +50,22 @@ def _cell(chart: Chart) -> float:
 
 def _width(chart: Chart) -> float:
     grid = NAMES + _cell(chart) * len(chart.columns)
-    told = max(len(words) for words in (chart.title, *_legend(chart)))
+    told = max(len(words) for words in (chart.title, chart.down + chart.across, *_legend(chart)))
     return max(grid, told * LETTER + 40)
 
 
 def _height(chart: Chart) -> float:
-    return HEIGHT * (len(chart.rows) + 3 + len(chart.legend)) + MARGIN
+    return HEIGHT * (len(chart.rows) + 3 + len(_legend(chart))) + MARGIN
 
 
 def _legend(chart: Chart) -> list[str]:
-    return [f"{letter}  {meaning}" for letter, meaning in chart.legend.items()]
+    return [f"{letter}  {meaning}" for letter, meaning in chart.used().items()]
 
 
 def _draw_chart(group: ET.Element, chart: Chart) -> None:
     width = _cell(chart)
     _text(group, "title", 0, HEIGHT / 2, chart.title)
-    _text(group, "axis", 0, 1.7 * HEIGHT, f"{chart.down} ↓")
-    _text(group, "axis", NAMES, 1.7 * HEIGHT, f"{chart.across} →")
+    _text(group, "axis", 0, 1.6 * HEIGHT, f"Down: {chart.down}. Across: {chart.across}.")
     for at, name in enumerate(chart.columns):
         _text(group, "name", NAMES + (at + 0.5) * width, 2.7 * HEIGHT, name, "middle")
     for row, name in enumerate(chart.rows):

@@ -112,5 +112,5 @@ def _show_chart(console: Console, chart: "Chart") -> None:
     for row, marks in zip(chart.rows, chart.cells, strict=True):
         table.add_row(row, *(mark or "·" for mark in marks))
     console.print(table)
-    legend = "; ".join(f"{letter} {meaning}" for letter, meaning in chart.legend.items())
+    legend = "; ".join(f"{letter} {meaning}" for letter, meaning in chart.used().items())
     console.print(dim(f"{legend}."))

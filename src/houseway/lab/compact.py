@@ -55,6 +55,11 @@ class Chart:
     legend: Mapping[str, str]
     """What the first letter of a mark means."""
 
+    def used(self) -> dict[str, str]:
+        """The legend of those letters that the chart has."""
+        letters = {mark[0] for row in self.cells for mark in row if mark}
+        return {letter: words for letter, words in self.legend.items() if letter in letters}
+
 
 @dataclass(frozen=True)
 class Playbook:

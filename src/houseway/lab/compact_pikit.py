@@ -179,17 +179,13 @@ def _chart(name: str, choices: Choices) -> Chart:
     np.add.at(shares, kinds, dealt.hands.sets)
     rows, columns = list(reversed(ThreeCard)), list(FiveCard)
     return Chart(
-        title=f"By what the cards make: {name}",
+        title=f"By what the cards make, with percent where not all do it: {name}",
         across="all five cards",
         down="best three cards",
         columns=tuple(_short(kind) for kind in columns),
         rows=tuple(_short(kind) for kind in rows),
         cells=tuple(tuple(_mark(shares[row, column]) for column in columns) for row in rows),
-        legend={
-            "5": "play 5",
-            "3": "play 3",
-            "F": "fold; with a number, that many in a hundred of such hands",
-        },
+        legend={"5": "play 5", "3": "play 3", "F": "fold"},
     )
 
 

@@ -99,10 +99,7 @@ FIRST_RULE = (
     "or an offsuit five or better, a queen with a suited six or an offsuit eight or better, a "
     "jack with a suited eight or better, and jack-ten. Otherwise check."
 )
-OUTS_RULE = (
-    "At the river count the single cards that would beat you in the dealer's hand, together with "
-    "the board."
-)
+COUNT_OUTS = "count the single cards with any of which, beside the board, the dealer beats you."
 
 BEGINNER = Plan(
     "beginner",
@@ -125,7 +122,7 @@ EASY = Plan(
         "better, a queen with an eight or better, and jack-ten. Otherwise check.",
         "After the flop raise 2x with a pair or better that needs a card of yours. Otherwise "
         "check.",
-        f"{OUTS_RULE} Play 1x if they are fewer than 21. Otherwise fold.",
+        f"At the river {COUNT_OUTS} Play 1x if they are fewer than 21. Otherwise fold.",
     ),
     raises_simply,
     has_pair,
@@ -138,8 +135,8 @@ CLASSIC = Plan(
         "After the flop raise 2x with a pair or better that needs a card of yours, but not with "
         "a mere pair of deuces in your hand; and with four to a flush of which you hold a ten or "
         "better. Otherwise check.",
-        "At the river play 1x if a card of yours is paired or makes a straight or better. "
-        f"{OUTS_RULE} Play 1x as well if they are fewer than 21. Otherwise fold.",
+        "At the river play 1x if a card of yours is paired or makes a straight or better.",
+        f"Otherwise {COUNT_OUTS} Play 1x if they are fewer than 21. Otherwise fold.",
     ),
     raises_first,
     raises_by_the_book,
@@ -153,7 +150,7 @@ BETTER = Plan(
         "to a flush of which you hold a ten or better.",
         "But check two deuces in your hand unless the flop has another, and check a pair with "
         "the lowest card of a flop of one suit if you hold none of that suit.",
-        f"{OUTS_RULE} Play 1x if they are fewer than 21; if none of your cards plays, only if "
+        f"At the river {COUNT_OUTS} Play 1x if they are fewer than 21; if none of your cards plays, only if "
         "they are fewer than 19. Otherwise fold.",
     ),
     raises_first,
