@@ -21,7 +21,7 @@ from houseway.lab import compact_uth, uth_play
 from houseway.lab.compact import Playbook, compact_strategies
 from houseway.lab.compact_uth import Numbers, Policy, line_of, list_deals, play, policy_of
 from houseway.lab.kernels import uth_direct, uth_policies
-from houseway.lab.uth import ACTIONS, FIRST_ACTIONS, read_rules
+from houseway.lab.uth import ACTIONS, DEALS, FIRST_ACTIONS, read_rules
 from houseway.lab.uth_plans import BEGINNER, BETTER, PLANS, Plan
 from houseway.lab.uth_sights import number_of, see_flop, see_river
 from tests.lab.uth_slowly import compare_slowly, solution, without
@@ -162,7 +162,7 @@ def test_the_best_play_brings_the_same_both_ways_on_some_boards() -> None:
 def test_the_direct_way_finds_the_known_optimum_by_itself() -> None:
     """And all that comes of it: each category, last action and outcome to the last deal."""
     policy, ev = compact_uth.best_policy(read_rules())
-    assert ev == Fraction(-607_723_787_676, compact_uth.DEALS)
+    assert ev == Fraction(-607_723_787_676, DEALS)
     (outcomes,) = play([policy], read_rules())
     assert (outcomes == solution().outcomes).all()
     assert line_of(outcomes, read_rules()).ev == ev
@@ -175,7 +175,7 @@ def book() -> Playbook:
 
 
 def test_what_the_plans_cost_over_all_deals() -> None:
-    assert book().optimum == Fraction(-607_723_787_676, compact_uth.DEALS)
+    assert book().optimum == Fraction(-607_723_787_676, DEALS)
     edges = {one.name: round(-100 * float(one.line.ev), 2) for one in book().strategies}
     # In print the classic strategy has 2.43%. It does not say whether three of a kind on the
     # flop are a raise: read so, it has 2.45%, and else 2.40%.

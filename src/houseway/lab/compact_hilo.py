@@ -239,7 +239,7 @@ def playbook(options: HiloOptions, tie: Fraction = Fraction()) -> Playbook:
 
 
 def _notes(tie: Fraction) -> tuple[str, ...]:
-    bet = f"a tie bet of {tie} antes" if tie else "no tie bet"
+    bet = f"a tie bet of {tie} ante{'' if tie <= 1 else 's'}" if tie else "no tie bet"
     return (
         f"Ante, play and ante bonus, with {bet} in every round.",
         "easy and better were found for this configuration: of their kind none is worth more.",

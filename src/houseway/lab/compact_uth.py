@@ -141,7 +141,7 @@ def play(policies: Sequence[Policy], rules: Rules, rows: slice = slice(None)) ->
     deals = list_deals()
     never = np.zeros(RIVER_SIGHTS, np.bool_)
     given = (
-        np.stack([policy.first for policy in policies]),
+        np.stack([policy.first for policy in policies]).astype(np.int8),
         np.stack(
             [uth_policies.spread_flops(one.twos, deals.flops, deals.moved) for one in policies]
         ),

@@ -150,8 +150,8 @@ BETTER = Plan(
         "to a flush of which you hold a ten or better.",
         "But check two deuces in your hand unless the flop has another, and check a pair with "
         "the lowest card of a flop of one suit if you hold none of that suit.",
-        f"At the river {COUNT_OUTS} Play 1x if they are fewer than 21; if none of your cards plays, only if "
-        "they are fewer than 19. Otherwise fold.",
+        f"At the river {COUNT_OUTS} Play 1x if they are fewer than 21; if none of your cards "
+        "plays, only if they are fewer than 19. Otherwise fold.",
     ),
     raises_first,
     raises_with_care,

@@ -40,17 +40,17 @@ many of his cards play: none, one, or both."""
 
 
 class Board(NamedTuple):
-    """One board, and the room to work it out."""
+    """One board, and the room to work it out: in small numbers, which stay near the processor."""
 
     beaten: NDArray[np.int64]
     """Of each of the 1,326 holes the dealers it beats, and above them those it ties."""
     shut: NDArray[np.int64]
     """The same for dealers who do not open: beaten by it, and above them beating it."""
-    kinds: NDArray[np.int64]
+    kinds: NDArray[np.int8]
     """Of each hole the category."""
-    there: NDArray[np.int64]
+    there: NDArray[np.int8]
     """1 for the holes that the board leaves."""
-    sights: NDArray[np.int64]
+    sights: NDArray[np.int16]
     holes: NDArray[np.int32]
     """The holes that are left, in the order of their values, which stand beside them."""
     values: NDArray[np.int32]
@@ -63,9 +63,9 @@ def new_board():
     return Board(
         np.zeros(HOLES, np.int64),
         np.zeros(HOLES, np.int64),
-        np.zeros(HOLES, np.int64),
-        np.zeros(HOLES, np.int64),
-        np.zeros(HOLES, np.int64),
+        np.zeros(HOLES, np.int8),
+        np.zeros(HOLES, np.int8),
+        np.zeros(HOLES, np.int16),
         np.zeros(LEFT, np.int32),
         np.zeros(LEFT, np.int32),
         np.zeros((2, LEFT), np.int32),
@@ -176,8 +176,9 @@ def compare(board):
     Among equal hands the player's own was taken off twice, and is put back once.
     """
     values, holes = board.values, board.holes
-    for of_holes in (board.beaten, board.shut, board.there):
-        of_holes[:] = 0
+    board.beaten[:] = 0
+    board.shut[:] = 0
+    board.there[:] = 0
     shut, held_shut = count_shut(values, holes)
     held, held_now = np.zeros(52, np.int32), np.zeros(52, np.int32)
     start = 0

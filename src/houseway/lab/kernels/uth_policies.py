@@ -108,7 +108,7 @@ def play(boards, sets, policies, rules):
     found = np.zeros((len(firsts), KINDS * ACTIONS, PLACES), np.int64)
     board = new_board()
     raised = np.zeros(HOLES, np.uint8)
-    last = np.zeros(HOLES, np.int64)
+    last = np.zeros(HOLES, np.int8)
     for row in range(len(boards)):
         put(boards[row], board)
         look(boards[row], board)
@@ -137,14 +137,14 @@ def add_holes(board, sets, first, raised, last):
     """All holes of a board, by category and last action; counts in pairs as the board has them."""
     sums = np.zeros((KINDS * ACTIONS, 3), np.int64)
     for hole in range(HOLES):
-        cell = board.kinds[hole] * ACTIONS
-        times = FLOPS_OF_BOARD * sets * board.there[hole]
+        cell = np.int64(board.kinds[hole]) * ACTIONS
+        here = sets * np.int64(board.there[hole])
         if first[hole] != CHECK:
-            add(sums[cell + first[hole]], board, hole, times)
+            add(sums[cell + first[hole]], board, hole, FLOPS_OF_BOARD * here)
         else:
-            two = np.int64(raised[hole]) * sets * board.there[hole]
-            add(sums[cell + TWO], board, hole, two)
-            add(sums[cell + last[hole]], board, hole, times - two)
+            two = np.int64(raised[hole])
+            add(sums[cell + TWO], board, hole, two * here)
+            add(sums[cell + last[hole]], board, hole, (FLOPS_OF_BOARD - two) * here)
     return sums
 
 
