@@ -203,7 +203,7 @@ def playbook(options: UthOptions) -> Playbook:
         for plan in PLANS
         for cost in [optimum - found[plan.name].ev]
     )
-    return Playbook("uth", as_config(options), optimum, strategies, _charts(solution), NOTES)
+    return Playbook("uth", as_config(options), optimum, strategies, charts_of(solution), NOTES)
 
 
 @cache
@@ -222,7 +222,7 @@ def optimum_of(solution: Solution) -> Fraction:
 # --- charts
 
 
-def _charts(solution: Solution) -> tuple[Chart, ...]:
+def charts_of(solution: Solution) -> tuple[Chart, ...]:
     """The first decision of the best play and of every plan; plans that agree share a chart."""
     best = {hand_name(number): action for number, action in solution.first.items()}
     found: dict[tuple[str, ...], list[str]] = {tuple(best.values()): ["best play"]}
