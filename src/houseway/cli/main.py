@@ -230,6 +230,22 @@ def advise(
 
 
 @app.command()
+def strategy(
+    game: GameArgument,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Draw the charts.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show strategies that one can remember, with their exact cost, and charts of how to play."""
+    from houseway.cli.strategy import strategy_command  # noqa: PLC0415
+
+    strategy_command(game, settings, tie, output, as_json=as_json)
+
+
+@app.command()
 def play(
     game: GameArgument,
     settings: SetOption = [],  # noqa: B006  # typer copies it

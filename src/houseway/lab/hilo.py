@@ -26,7 +26,7 @@ from houseway.lab.fivecards import DEALS, bonus_net, five_cards
 from houseway.lab.kernels import hilo
 from houseway.lab.kernels.fivecard import DEALERS
 from houseway.lab.kernels.hands import Counts
-from houseway.lab.results import Analysis, Outcome, Side, frequencies, line, paid_by, side_of
+from houseway.lab.results import Analysis, Line, Outcome, Side, frequencies, line, paid_by, side_of
 
 POKER_TABLES = (1, 2)
 _CELLS = tuple((high, low) for high in (-1, 0, 1) for low in (-1, 0, 1))
@@ -143,6 +143,20 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
         notes=tuple(_notes(tie)),
         parts={"ante_bonus": _ante_bonus(played, bonuses)},
     )
+
+
+def best_settings(options: HiloOptions, tie: Fraction) -> list[int]:
+    """The best setting of each hand of `count_deals`; -1 folds."""
+    return _choose(count_deals(), stakes_of(options, tie))
+
+
+def line_as_set(options: HiloOptions, tie: Fraction, chosen: Sequence[int]) -> Line:
+    """All that is bet in every round, with each hand set as chosen; -1 folds."""
+    played = _add_up(count_deals(), chosen)
+    folded = DEALS - sum(map(sum, played))
+    wagered = (2 + tie) * DEALS - folded
+    nets = _nets(played, ante_bonuses(options), tie)
+    return line(nets, wagered, {"fold": folded, "play": DEALS - folded})
 
 
 def _choose(dealt: HiloDeals, stakes: Stakes) -> list[int]:

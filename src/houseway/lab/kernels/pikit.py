@@ -83,3 +83,27 @@ def settle(known: Values, sets: Values, values: Values, rules: Counts) -> tuple[
         for n in range(7):
             deals[action, category, n] += sets[row] * nets[action, n]
     return deals, choices
+
+
+@njit(cache=True)
+def worths(known: Values, rules: Counts) -> Counts:
+    """What each action is worth with each hand, against all dealers together."""
+    found = np.empty((len(known), 3), np.int64)
+    nets = np.empty((3, 7), np.int64)
+    for row in range(len(known)):
+        fill_nets(nets, known[row], rules)
+        for action in range(3):
+            found[row, action] = value_of(nets[action])
+    return found
+
+
+@njit(cache=True)
+def follow(known: Values, sets: Values, rules: Counts, choices: Choices) -> Counts:
+    """Deals by action and by net, each hand played as chosen."""
+    deals = np.zeros((3, 7), np.int64)
+    nets = np.empty((3, 7), np.int64)
+    for row in range(len(known)):
+        fill_nets(nets, known[row], rules)
+        for n in range(7):
+            deals[choices[row], n] += sets[row] * nets[choices[row], n]
+    return deals
