@@ -68,7 +68,7 @@ def draw_panel(setup: Setup, view: Mapping[str, Any], person: Person) -> dict[st
         "free": [s for s in range(1, setup.options.seats + 1) if str(s) not in view["seats"]],
         "spots": {seat: _spots(setup, view, seat) for seat in mine},
         "decisions": [_decision(view, task) for task in view["due"] if "offers" in task],
-        "steps": _steps(view, person),
+        "steps": _steps(view, mine),
         "buy_ins": BUY_INS,
         "chip_values": CHIPS,
         "ended": _ended(view, mine),
@@ -143,11 +143,11 @@ def _names(cards: Sequence[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _steps(view: Mapping[str, Any], person: Person) -> list[dict[str, Any]]:
+def _steps(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]:
     """The steps that are due and are this person's, each with its command."""
     found = []
     for task in view["due"]:
-        if "prompt" not in task or person.office is Office.GUEST:
+        if "prompt" not in task or (task["act"] == "look" and not mine):
             continue
         command = {"type": "do", "act": task["act"]}
         command |= {key: task[key] for key in ("seat", "wager") if task.get(key) is not None}
