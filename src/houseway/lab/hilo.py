@@ -124,7 +124,7 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
     began = time.perf_counter()
     tie = Fraction(tie)
     dealt = count_deals()
-    chosen = _choose(dealt, stakes_of(options, tie))
+    chosen = choose_settings(dealt, stakes_of(options, tie))
     played = _add_up(dealt, chosen)
     folded = DEALS - sum(map(sum, played))
     actions = {"fold": folded, "play": DEALS - folded}
@@ -144,7 +144,7 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
     )
 
 
-def _choose(dealt: HiloDeals, stakes: Stakes) -> list[int]:
+def choose_settings(dealt: HiloDeals, stakes: Stakes) -> list[int]:
     """The best setting of each hand, the first of equals; -1 where folding is as good."""
     chosen = []
     for row in range(len(dealt.many)):

@@ -5,9 +5,9 @@ from numba import njit
 
 from houseway.lab.kernels.ranks import RANK_PAIRS, RANKS, number_board, number_flop, number_pair
 from houseway.lab.kernels.seven import NUMBERS, place_of
-from houseway.lab.kernels.sim_uth import HOLES, number_hole, number_three
+from houseway.lab.kernels.sim_uth import HOLES, number_hole
 from houseway.lab.kernels.uth_boards import RIVER, all_boards, worth
-from houseway.lab.kernels.uth_rows import PAIR_FIELD
+from houseway.lab.kernels.uth_rows import DEALER_HANDS, PAIR_FIELD
 from houseway.lab.kernels.uth_suited import count_holes, outside_sets, suits_on_boards
 
 NO_SUIT = 4
@@ -41,33 +41,28 @@ def flop_of_kinds(a, b, c, suit):
 
 
 @njit(cache=True)
-def fill_flops(ranked_gain, suited_gain, bits):
+def fill_flops(flops, ranked_gain, suited_gain, bits):
     """Where 2x gains over waiting: by ranks, and what each suit in the flop corrects.
 
     Holes that share a card with the flop get a bit too, which nobody asks for.
     """
     pairs = holes_of_kinds()
-    gains = np.zeros(HOLES, np.int64)
-    for c in range(52):
-        for b in range(c):
-            for a in range(b):
-                by_rank = ranked_gain[flop_of_kinds(a, b, c, NO_SUIT)]
-                for hole in range(HOLES):
-                    gains[hole] = by_rank[pairs[NO_SUIT, hole]]
-                for suit in range(4):
-                    if a // RANKS == suit or b // RANKS == suit or c // RANKS == suit:
-                        by_suit = suited_gain[flop_of_kinds(a, b, c, suit)]
-                        for hole in range(HOLES):
-                            gains[hole] += by_suit[pairs[suit, hole]]
-                row = bits[number_three(a, b, c)]
-                for hole in range(HOLES):
-                    row[hole >> 3] |= (gains[hole] > 0) << (hole & 7)
+    for at in range(len(flops)):
+        a, b, c = flops[at]
+        row = bits[at]
+        by_rank = ranked_gain[flop_of_kinds(a, b, c, NO_SUIT)]
+        for hole in range(HOLES):
+            gain = np.int64(by_rank[pairs[NO_SUIT, hole]])
+            for suit in range(4):
+                if a // RANKS == suit or b // RANKS == suit or c // RANKS == suit:
+                    gain += suited_gain[flop_of_kinds(a, b, c, suit), pairs[suit, hole]]
+            row[hole >> 3] |= (gain > 0) << (hole & 7)
 
 
 @njit(cache=True)
 def fill_ranked(rules, ranked, places, bits):
     """Where 1x is better than a fold on boards without a possible flush."""
-    fold = -2 * rules.unit * 990
+    fold = -2 * rules.unit * DEALER_HANDS
     for ranks in all_boards():
         total = np.uint64(0)
         for rank in ranks:
@@ -84,7 +79,7 @@ def fill_suited(rules, compared, bits):
 
     The solver left them board after board, in the order in which `number_masks` counts them.
     """
-    fold = -2 * rules.unit * 990
+    fold = -2 * rules.unit * DEALER_HANDS
     unit, blind = rules.unit, rules.blind
     done = board = 0
     for mask in suits_on_boards():
