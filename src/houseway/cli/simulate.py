@@ -1,0 +1,308 @@
+"""`houseway simulate`: many rounds, their estimate beside what is exact."""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from houseway.cli.choosing import choose_game, parse_settings
+from houseway.cli.output import say
+from houseway.cli.screen import bold, dim, screen
+from houseway.games.contract import Game
+from houseway.rulebook import Malformed
+
+if TYPE_CHECKING:
+    from houseway.lab.sim_results import Simulated
+    from houseway.lab.sim_sessions import Visit
+    from houseway.lab.simulation import Block, Estimate, Plan
+
+INTERRUPTED = 130
+ROUNDS = 1_000_000
+MOST_ROUNDS = 10**12
+MOST_WORKERS = 256
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks for, beside the game and its options."""
+
+    rounds: int | None
+    seats: int | None
+    seed: int | None
+    workers: int | None
+    cluster: str | None
+    strategy: str
+    precision: float | None
+    bets: Sequence[str]
+    out: Path | None
+    sessions: int
+    per_hour: int
+    hours: float | None
+    ante_cents: int | None
+    bankroll: str | None
+
+
+def simulate_command(name: str, settings: Sequence[str], asked: Asked, *, as_json: bool) -> int:
+    game = choose_game(name)
+    options = read_table(game, settings, asked.seats)
+    _check(asked)
+    try:
+        from houseway.lab import sim_results  # noqa: PLC0415
+    except ImportError:
+        raise Malformed(
+            "The simulation needs the extra part lab: pip install 'houseway[lab]'."
+        ) from None
+    plan = plan_of(game, options, asked)
+    visit = _visit(asked)
+    if asked.out:
+        sim_results.check_target(asked.out)
+    run = Run(plan, asked, quiet=as_json)
+    found = run.simulate(visit)
+    if asked.out:
+        sim_results.write_rows(asked.out, run.rows)
+    if as_json:
+        from houseway.games.options import as_config  # noqa: PLC0415
+
+        data = sim_results.as_data(found, as_config(options))
+        if found.sessions and asked.hours:
+            data["hours"] = asked.hours
+            data["per_hour"] = asked.per_hour
+        say(json.dumps(data))
+    else:
+        Shown(screen(), game.name, found, asked).everything()
+    return INTERRUPTED if found.interrupted else 0
+
+
+def read_table(game: Game[Any, Any], settings: Sequence[str], seats: int | None) -> Any:
+    """The options; a table has at least as many positions as are to be simulated."""
+    config = parse_settings(settings)
+    if seats is not None and "seats" not in config:
+        default = game.read_options(config).seats
+        config["seats"] = max(seats, default) if seats > 0 else default
+    return game.read_options(config)
+
+
+def _check(asked: Asked) -> None:
+    for wrong in _wrong_with(asked):
+        raise Malformed(wrong)
+
+
+def _wrong_with(asked: Asked) -> Iterator[str]:
+    if asked.workers is not None and asked.cluster is not None:
+        yield "Choose --workers or --cluster: blocks are played by one or the other."
+    if asked.workers is not None and not 1 <= asked.workers <= MOST_WORKERS:
+        yield f"Workers are 1 to {MOST_WORKERS}, not {asked.workers}."
+    if asked.rounds is not None and asked.rounds < 1:
+        yield f"Rounds are 1 or more, not {asked.rounds}."
+    if asked.precision is not None and not 0 < asked.precision < float("inf"):
+        yield "A precision is a number of antes above 0, as 0.001."
+    if asked.per_hour < 1:
+        yield f"Rounds an hour are 1 or more, not {asked.per_hour}."
+    if asked.hours is not None and not 0 < asked.hours <= 1000:
+        yield "Hours are more than 0 and at most 1000."
+    if asked.ante_cents is not None and not 1 <= asked.ante_cents <= 10**9:
+        yield "An ante is 1 cent or more."
+    if asked.hours is None and (asked.bankroll is not None or asked.ante_cents is not None):
+        yield "Say how long with --hours: --bankroll and --ante are for sessions."
+
+
+def plan_of(game: Game[Any, Any], options: Any, asked: Asked) -> "Plan":
+    from houseway.lab.sim_slowly import SLOW_BLOCK_ROUNDS, load_strategy  # noqa: PLC0415
+    from houseway.lab.simulation import BLOCK_ROUNDS, STRATEGIES, make_plan  # noqa: PLC0415
+
+    endless = asked.precision is not None and asked.rounds is None
+    rounds = MOST_ROUNDS if endless else asked.rounds or ROUNDS
+    compiled = asked.strategy in STRATEGIES[game.id]
+    plan = make_plan(
+        game.id,
+        options,
+        rounds,
+        secrets.randbelow(1 << 32) if asked.seed is None else asked.seed,
+        dict(map(_read_bet, asked.bets)),
+        seats=1 if asked.seats is None else asked.seats,
+        strategy=asked.strategy,
+        block_rounds=BLOCK_ROUNDS if compiled else SLOW_BLOCK_ROUNDS,
+    )
+    if not compiled:
+        load_strategy(asked.strategy)
+    return plan
+
+
+def _read_bet(text: str) -> tuple[str, Fraction]:
+    wager, equals, antes = text.partition("=")
+    return wager, _read_antes(antes, f"--bet {text}") if equals else Fraction(1)
+
+
+def _read_antes(text: str, where: str) -> Fraction:
+    found = None
+    with suppress(ValueError, ZeroDivisionError):
+        found = Fraction(text)
+    if found is None or len(text) > 20:
+        raise Malformed(f"{where}: {text!r} is not a number of antes, as 1, 0.5 or 1/2.")
+    return found
+
+
+def _visit(asked: Asked) -> "Visit | None":
+    from houseway.lab.sim_sessions import Visit  # noqa: PLC0415
+
+    if asked.hours is None:
+        return None
+    bankroll = None if asked.bankroll is None else _read_antes(asked.bankroll, "--bankroll")
+    visit = Visit(max(1, round(asked.per_hour * asked.hours)), asked.sessions, bankroll)
+    visit.check()
+    return visit
+
+
+class Run:
+    """A simulation under way: who plays, how far it is, and the rows for a file."""
+
+    def __init__(self, plan: "Plan", asked: Asked, *, quiet: bool) -> None:
+        self.plan, self.asked, self.quiet = plan, asked, quiet
+        self.rows: list[dict[str, int | str]] = []
+
+    def simulate(self, visit: "Visit | None") -> "Simulated":
+        from houseway.lab.sim_results import Simulated  # noqa: PLC0415
+        from houseway.lab.sim_sessions import run_sessions  # noqa: PLC0415
+
+        start = time.perf_counter()
+        total, blocks, interrupted = self._count()
+        seconds = time.perf_counter() - start
+        sessions = run_sessions(self.plan, visit) if visit and not interrupted else None
+        return Simulated(self.plan, total, blocks, seconds, interrupted, sessions)
+
+    def _count(self) -> "tuple[Block, int, bool]":
+        from houseway.lab.sim_results import block_row  # noqa: PLC0415
+        from houseway.lab.simulation import until_precise  # noqa: PLC0415
+
+        total: Block | None = None
+        blocks, interrupted = 0, False
+        source = self._blocks()
+        try:
+            with self._progress() as progress:
+                task = progress.add_task("", total=self.plan.rounds, estimate="")
+                for block, total, found in until_precise(  # the last one is kept
+                    self.plan, source, self.asked.precision
+                ):
+                    if self.asked.out:
+                        self.rows.append(block_row(self.plan, blocks, block))
+                    blocks += 1
+                    progress.update(task, completed=total.rounds, estimate=_so_far(found))
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            close = getattr(source, "close", None)
+            if close:
+                close()
+        if total is None:
+            raise Malformed("Interrupted before the first block was counted.")
+        return total, blocks, interrupted
+
+    def _blocks(self) -> "Iterator[Block]":
+        from houseway.lab import sim_workers  # noqa: PLC0415
+
+        if self.asked.cluster is not None:
+            return sim_workers.by_cluster(self.plan, self.asked.cluster)
+        if (self.asked.workers or 1) > 1:
+            return sim_workers.by_processes(self.plan, self.asked.workers or 1)
+        return sim_workers.here(self.plan)
+
+    def _progress(self) -> Progress:
+        """On standard error, and only for somebody who looks on."""
+        console = Console(stderr=True)
+        columns: tuple[ProgressColumn, ...] = (
+            TextColumn("{task.completed:,.0f} rounds"),
+            BarColumn(),
+            TextColumn("{task.fields[estimate]}"),
+            TimeRemainingColumn(),
+        )
+        hidden = self.quiet or not console.is_terminal
+        return Progress(*columns, console=console, disable=hidden, transient=True)
+
+
+def _so_far(found: "Estimate") -> str:
+    return "" if found.error is None else f"{found.mean:+.5f} ± {found.half_width:.5f} antes"
+
+
+class Shown:
+    """A simulation for people."""
+
+    def __init__(self, console: Console, name: str, found: "Simulated", asked: Asked) -> None:
+        from houseway.lab.simulation import get_ready  # noqa: PLC0415
+
+        self.console, self.name, self.found, self.asked = console, name, found, asked
+        self.model = get_ready(found.plan).model
+
+    def everything(self) -> None:
+        found, plan = self.found, self.found.plan
+        seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
+        head = f"{self.name}: {found.total.rounds:,} rounds, {seats}, strategy {plan.strategy}"
+        self.console.print(bold(head))
+        if found.interrupted:
+            self.console.print("Interrupted: what follows is what was counted until then.")
+        self._estimates()
+        self._actions()
+        if found.sessions:
+            from houseway.cli.sessions import show_sessions  # noqa: PLC0415
+
+            show_sessions(self.console, found, self.asked.ante_cents, self.asked.per_hour)
+        self.console.print()
+        self.console.print(dim(f"Seed {plan.seed}, {found.blocks} blocks; {self._speed()}"))
+
+    def _speed(self) -> str:
+        rate = self.found.total.rounds / max(self.found.seconds, 1e-9)
+        words = f"{self.found.seconds:.1f} seconds, {rate:,.0f} rounds a second."
+        if self.found.plan.compiled:
+            return words
+        from houseway.lab.sim_slowly import compiled_rate  # noqa: PLC0415
+
+        times = compiled_rate(self.found.plan) / rate
+        return f"{words} A compiled strategy plays {times:,.0f} times as fast here."
+
+    def _estimates(self) -> None:
+        table = Table(box=None, pad_edge=False)
+        table.add_column("In antes, a round and seat")
+        for head in ("Mean", "95% interval", "Exact", "Std errors off", "Staked", "Wins"):
+            table.add_column(head, justify="right", no_wrap=True)
+        exact = self.model.exact
+        known = {"main": exact.ev, **exact.wagers} if exact else {}
+        names = [*self.model.wagers, "main"]
+        for place, name in enumerate(names):
+            self._row(table, name, place, known.get(name))
+        self.console.print(table)
+
+    def _row(self, table: Table, name: str, place: int, exact: Fraction | None) -> None:
+        ev = self.found.of(name)
+        away = None if exact is None else ev.errors_from(exact)
+        optional = " (optional)" if name in self.model.optional else ""
+        words = "all that must be bet" if name == "main" else name.replace("_", " ") + optional
+        table.add_row(
+            words,
+            f"{ev.mean:+.6f}",
+            "" if ev.error is None else f"± {ev.half_width:.6f}",
+            "" if exact is None else f"{float(exact):+.6f}",
+            "" if away is None else f"{away:+.2f}",
+            f"{self.found.staked(name):.4f}",
+            f"{100 * self.found.share(self.found.total.hits[place]):.3f}%",
+        )
+
+    def _actions(self) -> None:
+        table = Table(box=None, pad_edge=False)
+        table.add_column("Last action")
+        table.add_column("Share", justify="right")
+        table.add_column("Exact", justify="right")
+        for action, count in zip(self.model.actions, self.found.total.actions, strict=True):
+            exact = self.model.exact.actions[action] if self.model.exact else None
+            told = "" if exact is None else f"{100 * float(exact):.3f}%"
+            words = action.replace("_", " ")
+            table.add_row(words, f"{100 * self.found.share(count):.3f}%", told)
+        self.console.print()
+        self.console.print(table)
