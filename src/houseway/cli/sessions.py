@@ -25,7 +25,10 @@ def show_sessions(
 
 
 def _amount(antes: float, ante_cents: int | None) -> str:
-    return f"{antes:,.1f}" if ante_cents is None else f"${antes * ante_cents / 100:,.0f}"
+    if ante_cents is None:
+        return f"{antes:,.1f}"
+    dollars = round(antes * ante_cents / 100)
+    return f"-${-dollars:,}" if dollars < 0 else f"${dollars:,}"
 
 
 def _table(

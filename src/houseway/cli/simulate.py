@@ -172,7 +172,9 @@ class Run:
     def simulate(self, visit: "Visit | None") -> "Simulated":
         from houseway.lab.sim_results import Simulated  # noqa: PLC0415
         from houseway.lab.sim_sessions import run_sessions  # noqa: PLC0415
+        from houseway.lab.simulation import get_ready  # noqa: PLC0415
 
+        get_ready(self.plan)
         start = time.perf_counter()
         total, blocks, interrupted = self._count()
         seconds = time.perf_counter() - start
@@ -248,6 +250,7 @@ class Shown:
         self.console.print(bold(head))
         if found.interrupted:
             self.console.print("Interrupted: what follows is what was counted until then.")
+        self.console.print("In antes for each round and seat:")
         self._estimates()
         self._actions()
         if found.sessions:
@@ -269,8 +272,8 @@ class Shown:
 
     def _estimates(self) -> None:
         table = Table(box=None, pad_edge=False)
-        table.add_column("In antes, a round and seat")
-        for head in ("Mean", "95% interval", "Exact", "Std errors off", "Staked", "Wins"):
+        table.add_column("Wager", no_wrap=True)
+        for head in ("Mean", "95% interval", "Exact", "Errors off", "Staked", "Wins"):
             table.add_column(head, justify="right", no_wrap=True)
         exact = self.model.exact
         known = {"main": exact.ev, **exact.wagers} if exact else {}
@@ -282,8 +285,8 @@ class Shown:
     def _row(self, table: Table, name: str, place: int, exact: Fraction | None) -> None:
         ev = self.found.of(name)
         away = None if exact is None else ev.errors_from(exact)
-        optional = " (optional)" if name in self.model.optional else ""
-        words = "all that must be bet" if name == "main" else name.replace("_", " ") + optional
+        words = "all but optional" if name == "main" else name.replace("_", " ")
+        words += ", optional" if name in self.model.optional else ""
         table.add_row(
             words,
             f"{ev.mean:+.6f}",

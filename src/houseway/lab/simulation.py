@@ -89,7 +89,7 @@ def _wrong_with(plan: Plan, options: Any) -> Iterator[str]:
     if not 1 <= plan.rounds <= MOST_ROUNDS:
         yield f"Rounds are 1 to {MOST_ROUNDS:,}, not {plan.rounds:,}."
     if not 1 <= plan.seats <= options.seats:
-        yield f"This table has {options.seats} player positions; {plan.seats} cannot sit there."
+        yield f"Seats are 1 to {options.seats} at this table, not {plan.seats}."
     if plan.seed < 0:
         yield "A seed is a whole number from 0 up."
     known = OPTIONAL[plan.game]
