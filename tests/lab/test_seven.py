@@ -14,7 +14,8 @@ SEED = 20261115
 
 def as_masks(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
     bits = np.uint64(1) << cards.astype(np.uint64)
-    return np.bitwise_or.reduce(bits, axis=1)
+    masks: NDArray[np.uint64] = np.bitwise_or.reduce(bits, axis=1)
+    return masks
 
 
 def assert_ranked_alike(hands: list[tuple[int, ...]]) -> None:
@@ -27,7 +28,7 @@ def assert_ranked_alike(hands: list[tuple[int, ...]]) -> None:
     by_rank: dict[object, int] = {}
     for rank, value in zip(ranks, values, strict=True):
         assert by_rank.setdefault(rank, value) == value
-    ordered = [value for _, value in sorted(by_rank.items())]  # type: ignore[type-var]
+    ordered = [value for _, value in sorted(by_rank.items())]
     assert all(low < high for low, high in pairwise(ordered))
 
 

@@ -122,6 +122,17 @@ def test_uth_is_played_as_the_solver_says() -> None:
     assert seen.keys() == {"4x", "2x", "1x", "fold"}
 
 
+def test_uth_is_played_as_the_beginners_strategy_says() -> None:
+    plan = plan_for("uth", {}, 3000, 6, strategy="simple")
+    for dealt, cells in played(plan):
+        for hole, cell in zip(dealt.hands, cells, strict=True):
+            best = "check"
+            for stage, seen in (("preflop", 0), ("flop", 3), ("river", 5)):
+                if best == "check":
+                    best = beginner(plan, hole, stage, dealt.board[:seen])
+            assert last_action(plan, cell) == best, (hole, dealt.board)
+
+
 @pytest.mark.parametrize("strategy", ["optimal", "simple"])
 def test_pikit_is_played_as_the_strategy_says(strategy: str) -> None:
     plan = plan_for("pikit", {"dealer_must_qualify": True}, 400, 2, strategy=strategy)

@@ -8,10 +8,14 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import FiveCard
+from houseway.cards import NEW_DECK, FiveCard
+from houseway.games.rounds import Hand
+from houseway.games.script import Task
+from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
-from houseway.lab.kernels import sim_uth, sim_uth_tables
+from houseway.games.uth.strategy import simple
+from houseway.lab.kernels import sim_uth, sim_uth_simple, sim_uth_tables
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANKS
 from houseway.lab.kernels.seven import PLACE_BITS, number_sets, seven_tables
 from houseway.lab.kernels.sim_uth import UthPlaces, UthPlay
@@ -97,7 +101,25 @@ def uth_model(options: UthOptions, strategy: str, _bets: Mapping[str, Fraction])
     )
 
 
-STRATEGIES: dict[str, Callable[[], UthPlay]] = {"optimal": lambda: best_play(_solution())}
+def simple_play() -> UthPlay:
+    """The beginners' strategy of the game."""
+    play = new_play()
+    options, asked = UthOptions(), Task("choose", (), stage="preflop")
+    for one, other in permutations(range(52), 2):
+        hand = Hand(1, "", {}, (NEW_DECK[one], NEW_DECK[other]), UthActions())
+        if simple(options, hand, (), asked) == "4x":
+            play.first[52 * one + other] = FIRST_ACTIONS.index("4x")
+    sim_uth_simple.fill_flops(flop_classes()[2], play.flops)
+    sim_uth_simple.fill_ranked(uth_places(), play.ranked)
+    sim_uth_simple.fill_suited(play.suited)
+    return play
+
+
+STRATEGIES: dict[str, Callable[[], UthPlay]] = {
+    "optimal": lambda: best_play(_solution()),
+    "simple": simple_play,
+}
+"""Strategies as tables. One more is one more entry."""
 
 
 def _player(play: UthPlay) -> Play:
