@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -172,14 +172,20 @@ class Run:
     def simulate(self, visit: "Visit | None") -> "Simulated":
         from houseway.lab.sim_results import Simulated  # noqa: PLC0415
         from houseway.lab.sim_sessions import run_sessions  # noqa: PLC0415
-        from houseway.lab.simulation import get_ready  # noqa: PLC0415
 
-        get_ready(self.plan)
+        self._get_ready()
         start = time.perf_counter()
         total, blocks, interrupted = self._count()
         seconds = time.perf_counter() - start
         sessions = run_sessions(self.plan, visit) if visit and not interrupted else None
         return Simulated(self.plan, total, blocks, seconds, interrupted, sessions)
+
+    def _get_ready(self) -> None:
+        """Before the clock starts: one round loads the strategy, if it is played here."""
+        from houseway.lab.simulation import run_block  # noqa: PLC0415
+
+        if self.plan.compiled and self.asked.cluster is None and (self.asked.workers or 1) == 1:
+            run_block(replace(self.plan, rounds=1), 0)
 
     def _count(self) -> "tuple[Block, int, bool]":
         from houseway.lab.sim_results import block_row  # noqa: PLC0415

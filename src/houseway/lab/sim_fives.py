@@ -56,22 +56,14 @@ PIKIT_WAGERS = ("ante", "play_3", "play_5", "five_card_bonus", "three_card_bonus
 
 
 def pikit_model(options: PikitOptions, strategy: str, _bets: Mapping[str, Fraction]) -> Model:
-    dealt = pikit.count_deals()
-    choices = PIKIT_STRATEGIES[strategy](options)
-    fives = pack_fives(dealt.hands.values)
-    threes = np.unique(dealt.threes, return_inverse=True)[1]
-    assert int(threes.max()) <= kernel.THREE_MASK
-    words = fives << kernel.FIVE | threes << kernel.THREE
-    words |= _best_paid(options)[dealt.kinds] << kernel.SEEN | choices
-    lowest = int(fives[dealt.hands.values >= encode(LOWEST_QUALIFYING)].min())
     return Model(
         wagers=PIKIT_WAGERS,
         optional=("three_card_bonus",),
         actions=pikit.ACTIONS,
         meanings=tuple(_pikit_meanings(options)),
-        play=_pikit_player(_spread(words), lowest, looks=options.three_card_pick == "seen"),
+        make_play=lambda: _pikit_player(options, PIKIT_STRATEGIES[strategy](options)),
+        make_exact=lambda: _pikit_exact(options) if strategy == "optimal" else None,
         dealt=lambda seats: 5 + 5 * seats,
-        exact=_pikit_exact(options) if strategy == "optimal" else None,
     )
 
 
@@ -107,16 +99,29 @@ def _best_paid(options: PikitOptions) -> NDArray[np.int64]:
     return found
 
 
-def _pikit_player(words: Array, lowest: int, *, looks: bool) -> Play:
-    cards, _ = list_classes(3, CLASSES[3])
-    picks = np.zeros(22100, np.uint8)
-    categories = (values_of_three(cards) >> THREE_SHIFT).astype(np.uint8)
-    kernel.spread_threes(categories, cards, flop_classes()[1], picks)
+def _pikit_player(options: PikitOptions, choices: NDArray[np.int64]) -> Play:
+    dealt, looks = pikit.count_deals(), options.three_card_pick == "seen"
+    fives = pack_fives(dealt.hands.values)
+    threes = np.unique(dealt.threes, return_inverse=True)[1]
+    assert int(threes.max()) <= kernel.THREE_MASK
+    words = fives << kernel.FIVE | threes << kernel.THREE
+    table = _spread(words | _best_paid(options)[dealt.kinds] << kernel.SEEN | choices)
+    lowest = int(fives[dealt.hands.values >= encode(LOWEST_QUALIFYING)].min())
+    picks = _categories_of_three()
 
     def rounds(deck: Array, state: Array, cells: Array, cards: Array) -> None:
-        kernel.play_pikit(words, picks, looks, lowest, deck, state, cells, cards)
+        kernel.play_pikit(table, picks, looks, lowest, deck, state, cells, cards)
 
     return rounds
+
+
+def _categories_of_three() -> NDArray[np.uint8]:
+    """By the number of three cards."""
+    cards, _ = list_classes(3, CLASSES[3])
+    found = np.zeros(22100, np.uint8)
+    categories = (values_of_three(cards) >> THREE_SHIFT).astype(np.uint8)
+    kernel.spread_threes(categories, cards, flop_classes()[1], found)
+    return found
 
 
 def _pikit_exact(options: PikitOptions) -> Exact:
@@ -158,24 +163,16 @@ HILO_WAGERS = ("ante", "play", "ante_bonus", "tie", "poker_bonus")
 
 
 def hilo_model(options: HiloOptions, strategy: str, bets: Mapping[str, Fraction]) -> Model:
+    """With a tie bet the best play is the best for all wagers together."""
     tie = bets.get("tie", Fraction())
-    dealt, hands = hilo.count_deals(), five_cards()
-    rows = _rows_of(hands.cards)
-    chosen = np.array(HILO_STRATEGIES[strategy](options, tie))
-    own = dealt.totals[np.arange(len(chosen)), np.maximum(chosen, 0)]
-    by_hand = own[:, 0] << kernel.HIGH | own[:, 1] << kernel.LOW
-    as_dealer = dealt.totals[:, 0]
-    by_hand |= as_dealer[:, 0] << kernel.OTHER_HIGH | as_dealer[:, 1] << kernel.OTHER_LOW
-    by_hand |= dealt.bonuses << kernel.ACES | (chosen < 0) << kernel.FOLDS
-    words = by_hand[rows] | _poker_paid(options, hands.values) << kernel.POKER
     return Model(
         wagers=HILO_WAGERS,
         optional=("tie", "poker_bonus"),
         actions=("fold", "play"),
         meanings=tuple(_hilo_meanings(options)),
-        play=_hilo_player(_spread(words)),
+        make_play=lambda: _hilo_player(options, np.array(HILO_STRATEGIES[strategy](options, tie))),
+        make_exact=lambda: _hilo_exact(options, tie) if strategy == "optimal" else None,
         dealt=lambda seats: 5 + 5 * seats,
-        exact=_hilo_exact(options, tie) if strategy == "optimal" else None,
     )
 
 
@@ -222,9 +219,18 @@ def _poker_paid(options: HiloOptions, values: Values) -> NDArray[np.int64]:
     return np.where(unpaid, FiveCard.HIGH_CARD, values >> FIVE_SHIFT).astype(np.int64)
 
 
-def _hilo_player(words: Array) -> Play:
+def _hilo_player(options: HiloOptions, chosen: NDArray[np.int64]) -> Play:
+    dealt, hands = hilo.count_deals(), five_cards()
+    own = dealt.totals[np.arange(len(chosen)), np.maximum(chosen, 0)]
+    other = dealt.totals[:, 0]
+    by_hand = own[:, 0] << kernel.HIGH | own[:, 1] << kernel.LOW
+    by_hand |= other[:, 0] << kernel.OTHER_HIGH | other[:, 1] << kernel.OTHER_LOW
+    by_hand |= dealt.bonuses << kernel.ACES | (chosen < 0) << kernel.FOLDS
+    bonus = _poker_paid(options, hands.values) << kernel.POKER
+    table = _spread(by_hand[_rows_of(hands.cards)] | bonus)
+
     def rounds(deck: Array, state: Array, cells: Array, cards: Array) -> None:
-        kernel.play_hilo(words, deck, state, cells, cards)
+        kernel.play_hilo(table, deck, state, cells, cards)
 
     return rounds
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -47,10 +48,22 @@ class Model:
     """The wagers that nobody must make; each is simulated with one ante on it."""
     actions: tuple[str, ...]
     meanings: tuple[Meaning, ...]
-    play: Play
+    make_play: Callable[[], Play]
+    make_exact: Callable[[], Exact | None]
     dealt: Callable[[int], int]
     """Cards dealt to so many seats."""
-    exact: Exact | None = None
+
+    # Worked out when asked for: who only counts plays nothing, and who only plays compares
+    # with nothing.
+
+    @cached_property
+    def play(self) -> Play:
+        return self.make_play()
+
+    @cached_property
+    def exact(self) -> Exact | None:
+        """What the solver says, where the strategy is the best one."""
+        return self.make_exact()
 
 
 @dataclass(frozen=True)

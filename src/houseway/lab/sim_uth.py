@@ -95,9 +95,9 @@ def uth_model(options: UthOptions, strategy: str, _bets: Mapping[str, Fraction])
         optional=OPTIONAL,
         actions=ACTIONS,
         meanings=tuple(_meanings(options)),
-        play=_player(STRATEGIES[strategy]()),
+        make_play=lambda: _player(STRATEGIES[strategy]()),
+        make_exact=lambda: _exact(options) if strategy == "optimal" else None,
         dealt=lambda seats: 7 + 2 * seats,
-        exact=_exact(options) if strategy == "optimal" else None,
     )
 
 

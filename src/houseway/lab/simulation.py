@@ -21,7 +21,7 @@ from houseway.games.reading import either
 from houseway.lab.kernels.sim_cards import new_deck, start_stream
 from houseway.lab.kernels.sim_counts import add_squares, count_cells
 from houseway.lab.sim_fives import HILO_STRATEGIES, PIKIT_STRATEGIES, hilo_model, pikit_model
-from houseway.lab.sim_model import Exact, Lines, Model, draw_up
+from houseway.lab.sim_model import Lines, Model, draw_up
 from houseway.lab.sim_uth import STRATEGIES as UTH_STRATEGIES
 from houseway.lab.sim_uth import uth_model
 from houseway.rulebook import Malformed
@@ -160,7 +160,11 @@ def get_ready(plan: Plan) -> Ready:
     """For a strategy that is not compiled the game with the best one, whose wagers are the same."""
     strategy = plan.strategy if plan.compiled else "optimal"
     ready = _get_ready(plan.game, plan.config, strategy, plan.bets)
-    return ready if plan.compiled else replace(ready, model=replace(ready.model, exact=None))
+    return (
+        ready
+        if plan.compiled
+        else replace(ready, model=replace(ready.model, make_exact=lambda: None))
+    )
 
 
 def run_block(plan: Plan, block: int) -> Block:
@@ -279,7 +283,3 @@ def until_precise(
         yield block, total, found
         if precision is not None and found.half_width <= precision:
             return
-
-
-def exact_of(plan: Plan) -> Exact | None:
-    return get_ready(plan).model.exact
