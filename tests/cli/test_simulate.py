@@ -49,7 +49,7 @@ def test_simulate_answers_in_the_form_of_the_contract() -> None:
 
 def test_workers_change_nothing(inside: Inside) -> None:
     """The whole answer is the same, but for the seconds."""
-    command = ["pikit", "--rounds", "600000", "--seats", "3", "--seed", "5", "--json"]
+    command = ["hilo", "--rounds", "530000", "--seed", "5", "--json"]
     answers = [inside(*command, "--workers", workers) for workers in ("1", "2")]
     one, two = ({**json.loads(answer), "seconds": 0} for answer in answers)
     assert one == two
