@@ -19,7 +19,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.lab import sim_workers
 from houseway.lab.sim_model import draw_up
-from houseway.lab.sim_results import Simulated, as_data, block_row, write_rows
+from houseway.lab.sim_results import Simulated, as_data, block_row, check_target, notes, write_rows
 from houseway.lab.sim_sessions import Visit, marks_of, percentile, run_sessions
 from houseway.lab.sim_slowly import SLOW_BLOCK_ROUNDS
 from houseway.lab.simulation import (
@@ -381,6 +381,21 @@ def test_data_is_json_and_exact_where_it_can_be() -> None:
     assert data["per_wager"]["blind"]["exact"] is None
     simple = plan_for("hilo", 100, strategy="simple")
     assert as_data(Simulated(simple, run_block(simple, 0), 1, 1.0), {})["exact"] is None
+
+
+def test_what_is_left_out_is_said() -> None:
+    assert len(notes(plan_for("uth"))) == 1
+    covered = plan_for("uth", config={"seats": 6, "cover_all": True})
+    assert "Cover All" in notes(covered)[1]
+
+
+def test_extra_parts_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pyarrow", "distributed"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(Malformed, match="extra part parquet"):
+        check_target(Path("blocks.parquet"))
+    with pytest.raises(Malformed, match="extra part cluster"):
+        next(sim_workers.by_cluster(plan_for("uth"), "tcp://127.0.0.1:1"))
 
 
 # --- bad plans

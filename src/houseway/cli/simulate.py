@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from houseway.cli.choosing import choose_game, parse_settings
 from houseway.cli.output import say
-from houseway.cli.screen import bold, dim, screen
+from houseway.cli.screen import screen
+from houseway.cli.simulated import Shown
 from houseway.games.contract import Game
 from houseway.rulebook import Malformed
 
@@ -78,7 +78,8 @@ def simulate_command(name: str, settings: Sequence[str], asked: Asked, *, as_jso
             data["per_hour"] = asked.per_hour
         say(json.dumps(data))
     else:
-        Shown(screen(), game.name, found, asked).everything()
+        shown = Shown(screen(), game.name, found)
+        shown.everything(asked.ante_cents, asked.per_hour)
     return INTERRUPTED if found.interrupted else 0
 
 
@@ -238,80 +239,3 @@ class Run:
 
 def _so_far(found: "Estimate") -> str:
     return "" if found.error is None else f"{found.mean:+.5f} ± {found.half_width:.5f} antes"
-
-
-class Shown:
-    """A simulation for people."""
-
-    def __init__(self, console: Console, name: str, found: "Simulated", asked: Asked) -> None:
-        from houseway.lab.simulation import get_ready  # noqa: PLC0415
-
-        self.console, self.name, self.found, self.asked = console, name, found, asked
-        self.model = get_ready(found.plan).model
-
-    def everything(self) -> None:
-        found, plan = self.found, self.found.plan
-        seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
-        head = f"{self.name}: {found.total.rounds:,} rounds, {seats}, strategy {plan.strategy}"
-        self.console.print(bold(head))
-        if found.interrupted:
-            self.console.print("Interrupted: what follows is what was counted until then.")
-        self.console.print("In antes for each round and seat:")
-        self._estimates()
-        self._actions()
-        if found.sessions:
-            from houseway.cli.sessions import show_sessions  # noqa: PLC0415
-
-            show_sessions(self.console, found, self.asked.ante_cents, self.asked.per_hour)
-        self.console.print()
-        self.console.print(dim(f"Seed {plan.seed}, {found.blocks} blocks; {self._speed()}"))
-
-    def _speed(self) -> str:
-        rate = self.found.total.rounds / max(self.found.seconds, 1e-9)
-        words = f"{self.found.seconds:.1f} seconds, {rate:,.0f} rounds a second."
-        if self.found.plan.compiled:
-            return words
-        from houseway.lab.sim_slowly import compiled_rate  # noqa: PLC0415
-
-        times = compiled_rate(self.found.plan) / rate
-        return f"{words} A compiled strategy plays {times:,.0f} times as fast here."
-
-    def _estimates(self) -> None:
-        table = Table(box=None, pad_edge=False)
-        table.add_column("Wager", no_wrap=True)
-        for head in ("Mean", "95% interval", "Exact", "Errors off", "Staked", "Wins"):
-            table.add_column(head, justify="right", no_wrap=True)
-        exact = self.model.exact
-        known = {"main": exact.ev, **exact.wagers} if exact else {}
-        names = [*self.model.wagers, "main"]
-        for place, name in enumerate(names):
-            self._row(table, name, place, known.get(name))
-        self.console.print(table)
-
-    def _row(self, table: Table, name: str, place: int, exact: Fraction | None) -> None:
-        ev = self.found.of(name)
-        away = None if exact is None else ev.errors_from(exact)
-        words = "all but optional" if name == "main" else name.replace("_", " ")
-        words += ", optional" if name in self.model.optional else ""
-        table.add_row(
-            words,
-            f"{ev.mean:+.6f}",
-            "" if ev.error is None else f"± {ev.half_width:.6f}",
-            "" if exact is None else f"{float(exact):+.6f}",
-            "" if away is None else f"{away:+.2f}",
-            f"{self.found.staked(name):.4f}",
-            f"{100 * self.found.share(self.found.total.hits[place]):.3f}%",
-        )
-
-    def _actions(self) -> None:
-        table = Table(box=None, pad_edge=False)
-        table.add_column("Last action")
-        table.add_column("Share", justify="right")
-        table.add_column("Exact", justify="right")
-        for action, count in zip(self.model.actions, self.found.total.actions, strict=True):
-            exact = self.model.exact.actions[action] if self.model.exact else None
-            told = "" if exact is None else f"{100 * float(exact):.3f}%"
-            words = action.replace("_", " ")
-            table.add_row(words, f"{100 * self.found.share(count):.3f}%", told)
-        self.console.print()
-        self.console.print(table)

@@ -68,12 +68,21 @@ def as_data(found: Simulated, options: Mapping[str, Any]) -> dict[str, Any]:
             show(Fraction(net, ready.lines.unit)): found.share(count)
             for net, count in sorted(found.total.nets.items())
         },
+        "notes": notes(plan),
         "seconds": found.seconds,
         "interrupted": found.interrupted,
     }
     if found.sessions:
         data["sessions"] = sessions_data(found.sessions)
     return data
+
+
+def notes(plan: Plan) -> list[str]:
+    """What the figures leave out."""
+    found = ["Every wager is paid at its odds: payout limits and rounding are left out."]
+    if plan.game == "uth" and (plan.options.cover_all or plan.options.progressive):
+        found.append("Cover All and the progressive are not simulated.")
+    return found
 
 
 def _estimate_data(found: Estimate, exact: Fraction | None) -> dict[str, Any]:
