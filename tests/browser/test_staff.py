@@ -49,6 +49,20 @@ def staff(visit: Visitor, people: set[str], table: str) -> tuple[Page, Page, Pag
     return pages[0], pages[1], player
 
 
+def _shown(page: Page) -> str:
+    """What changes when a step is done; two cards in a row may leave the same step due."""
+    parts = ("#controls", "#history", "#live-rack", "#live-dealer")
+    return "".join(page.locator(part).inner_html() for part in parts)
+
+
+def _wait_for_change(page: Page, before: str, done: list[str]) -> None:
+    for _ in range(200):
+        if _shown(page) != before:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError([done, page.locator("#refusal").inner_text()])
+
+
 def press_steps(pages: Sequence[Page], watched: Page, until: str) -> list[str]:
     """Whoever has a step does it, until a page shows what is waited for; gives the prompts."""
     done: list[str] = []
@@ -59,11 +73,9 @@ def press_steps(pages: Sequence[Page], watched: Page, until: str) -> list[str]:
             step = page.locator(".step")
             if step.count():
                 done.append(step.first.locator("strong").inner_text())
-                before = page.locator("#controls").inner_html()
+                before = _shown(page)
                 step.first.locator("button.go").click()
-                page.wait_for_function(
-                    "before => document.getElementById('controls').innerHTML !== before", arg=before
-                )
+                _wait_for_change(page, before, done)
                 break
         else:
             pages[0].wait_for_timeout(50)
