@@ -72,6 +72,16 @@ def prizes_won(
     return found
 
 
+def prizes_of(options: UthOptions, round_: UthRound) -> dict[int, tuple[Prize, int]]:
+    """The prizes of a round that is over, and what each came to."""
+    ruling = rule_on(round_.irregularity)
+    if ruling.all_void:
+        return {}
+    live = [hand for hand in round_.hands if not ruling.voids(hand.seat)]
+    ranks = {hand.seat: rank_best_five(hand.cards + round_.community) for hand in live}
+    return prizes_won(options, round_, ranks, ruling)
+
+
 def changes_with_bets(options: UthOptions, hands: Iterable[UthHand]) -> Iterator[MeterChange]:
     """A part of every progressive wager goes to the meter when the bets close (U21)."""
     if options.progressive is None or not options.progressive.contribution_cents:
@@ -93,11 +103,7 @@ def changes_with_round(options: UthOptions, round_: UthRound) -> Iterator[MeterC
             if progressive.contribution_cents:
                 yield MeterChange(Cause.VOID, hand.seat, -progressive.contribution_cents)
             meter -= progressive.contribution_cents
-    if ruling.all_void:
-        return
-    live = [hand for hand in round_.hands if not ruling.voids(hand.seat)]
-    ranks = {hand.seat: rank_best_five(hand.cards + round_.community) for hand in live}
-    for seat, (prize, paid) in prizes_won(options, round_, ranks, ruling).items():
+    for seat, (prize, paid) in prizes_of(options, round_).items():
         if not prize.meter_percent:
             continue  # a fixed amount is the house's, not the meter's
         if paid:
