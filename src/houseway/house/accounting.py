@@ -135,7 +135,7 @@ def table_accounts(
     tally = _tallied(ledger, span, opening)
     pending = _pending(ledger, span, "inventory")
     closer = next((one for one in reversed(book.counts) if one.what == "inventory"), None)
-    fund = _fund(ledger, span, tally) if tally.fund.wagers or _has_progressive(opening) else None
+    fund = _fund(ledger, span, tally) if _offers(opening, "progressive") else None
     results = tally.play.win - tally.coupons.paid
     found = TableAccounts(
         table=table,
@@ -165,8 +165,7 @@ def table_accounts(
 
 def _tallied(ledger: Ledger, span: Span, opening: Opening) -> Tally:
     tally = Tally(opening.game, expected_of(opening.game, opening.config))
-    covers = bool(opening.config.get("cover_all"))
-    groups = read_results(ledger, span, covers=covers)
+    groups = read_results(ledger, span, covers=_offers(opening, "cover_all"))
     tally.add_all(groups, rounds_by_hour(ledger, span))
     return tally
 
@@ -183,8 +182,8 @@ def _found(closer: Count | None, counts: Iterable[Count]) -> int:
     return boxes + (closer.difference if closer else 0)
 
 
-def _has_progressive(opening: Opening) -> bool:
-    return bool(opening.config.get("progressive"))
+def _offers(opening: Opening, option: str) -> bool:
+    return bool(getattr(opening.setup().options, option, None))
 
 
 def _fund(ledger: Ledger, span: Span, tally: Tally) -> Fund:
