@@ -122,7 +122,7 @@ def test_meter_and_fund_are_conserved_over_many_rounds(seed: int) -> None:
 
 def house_share(offered: dict[str, Any], won: list[Any], changes: list[Any]) -> int:
     """What a round leaves to the house and its reserve: counted by the prizes, not by the meter."""
-    share = 0
+    share: int = 0
     for result in won:
         if result.outcome.value == "void":
             continue
@@ -132,12 +132,13 @@ def house_share(offered: dict[str, Any], won: list[Any], changes: list[Any]) -> 
             share -= result.net + (PRICE_CENTS if kept else 0)  # the prize
             share -= 0 if kept else PRICE_CENTS  # the stake that went home
     share += sum(-one.cents for one in changes if one.cause is Cause.PRIZE)
-    return share - sum(one.cents for one in changes if one.cause is Cause.RESET)
+    resets = sum(one.cents for one in changes if one.cause is Cause.RESET)
+    return share - int(resets)
 
 
 def test_a_reset_stands_when_another_wager_of_the_round_is_void() -> None:
     """The part of a void wager is taken back first; the winner's reset is the last word."""
-    offered = {"table": {"pair": {"meter_percent": 100}}, "meter_cents": 5_000}
+    offered: dict[str, Any] = {"table": {"pair": {"meter_percent": 100}}, "meter_cents": 5_000}
     offered |= {"start_cents": 1_000, "contribution_cents": 100}
     options = UthOptions(progressive=read_progressive(offered))
     wagers = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
@@ -243,6 +244,7 @@ def test_the_meter_in_the_middle_of_a_round(ledger: Ledger) -> None:
     before = meter_of(ledger, "t")
     bet(trial, chance)
     trial.tell(Do(DEALER, "no_more_bets"))
+    assert trial.state.round is not None
     placed = sum("progressive" in hand.wagers for hand in trial.state.round.hands.values())
     found = meter_of(ledger, "t")
     assert placed
@@ -253,7 +255,9 @@ def test_the_meter_in_the_middle_of_a_round(ledger: Ledger) -> None:
 
 
 def test_the_reserve_sets_the_meter_again_and_the_house_the_rest(ledger: Ledger) -> None:
-    offered = {"table": {"pair": {"meter_percent": 100}, "two_pair": {"meter_percent": 60}}}
+    offered: dict[str, Any] = {
+        "table": {"pair": {"meter_percent": 100}, "two_pair": {"meter_percent": 60}}
+    }
     offered |= {"meter_cents": 10_000, "start_cents": 5_000, "contribution_cents": 100}
     offered |= {"reserve_cents": 200, "stake_returned": False}
     chance = Random(8)

@@ -9,11 +9,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from houseway.games.reading import show
 from houseway.games.uth.meter import Cause
 from houseway.house.accounting import as_data, house_accounts, table_accounts
 from houseway.house.coupons import MAY_ISSUE, Coupon, CouponState
 from houseway.house.meters import meter_of
 from houseway.house.offices import FLOOR, Office
+from houseway.rulebook import Malformed
 from houseway.table.wire import LARGEST
 from houseway.web.letting_in import TheHouse, ThePerson, must_be
 from houseway.web.models import AnswerModel, Form
@@ -237,7 +239,6 @@ def accounts_of_a_table(
 ) -> TableAccountsModel:
     """What a table won, by its chips and by its results, and what it should have won."""
     must_be(person, *MAY_READ)
-    house.table(name)
     found = as_data(table_accounts(house.ledger, name, since, until))
     return TableAccountsModel.model_validate(found)
 
@@ -273,6 +274,8 @@ def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterMode
 @router.post("/coupons", status_code=201)
 def issue_a_coupon(wanted: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
     """A coupon with a serial number of its own."""
+    if wanted.person is not None and house.people.find(wanted.person) is None:
+        raise Malformed(f"There is nobody called {show(wanted.person)}.")
     issued = house.coupons.issue(person, wanted.face, wanted.person, wanted.serial)
     return _coupon_model(issued)
 
