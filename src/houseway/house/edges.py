@@ -32,10 +32,16 @@ class Edge:
 
 def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
     """The exact edge; None where the mathematics is not installed."""
+    found = analysis_of(game, config)
+    return None if found is None else Edge(found.main.ev, found.compulsory.ev)
+
+
+def analysis_of(game: str, config: dict[str, Any]) -> Any | None:
+    """The exact mathematics of a configuration, kept once it is worked out; None without it."""
     equipment = {option.name for option in EQUIPMENT_OPTIONS}
     options = {name: value for name, value in config.items() if name not in equipment}
     read = GAMES[game].read_options(options)
-    return _edge(game, repr(sorted(as_config(read).items())), _Options(read))
+    return _analysis(game, repr(sorted(as_config(read).items())), _Options(read))
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,10 +58,9 @@ class _Options:
 
 
 @lru_cache(maxsize=500)
-def _edge(game: str, _key: str, options: _Options) -> Edge | None:
+def _analysis(game: str, _key: str, options: _Options) -> Any | None:
     try:
         solver = getattr(import_module(f"houseway.lab.{game}"), f"analyze_{game}")
     except ImportError:
         return None
-    found = solver(options.value)
-    return Edge(found.main.ev, found.compulsory.ev)
+    return solver(options.value)

@@ -9,10 +9,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 from houseway.games.reading import read_choice, show
 from houseway.house.clocks import AUTOMATED, HUMAN, Manner
+from houseway.house.coupons import Coupons
 from houseway.house.log import HouseLog
 from houseway.house.offices import (
     FLOOR,
@@ -31,7 +33,17 @@ from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import Opening, create_table, open_table
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
-from houseway.table.commands import Actor, BuyIn, CashOut, Command, Do, Happen, Leave, Role
+from houseway.table.commands import (
+    Actor,
+    BuyIn,
+    CashOut,
+    Command,
+    Do,
+    Happen,
+    Leave,
+    PlaceCoupon,
+    Role,
+)
 from houseway.table.trial import ALL_ACTS
 from houseway.table.wire import COMMANDS, command_from_data
 
@@ -83,6 +95,7 @@ class House:
         self.log = HouseLog(ledger, clock)
         self.people = People(ledger, self.log, clock)
         self.wallets = Wallets(ledger, self.log, clock)
+        self.coupons = Coupons(ledger, self.log, clock)
         self.requests = Requests()
         self.tables: dict[str, RunningTable] = {}
         self.watchers: list[Watcher] = []
@@ -143,6 +156,7 @@ class House:
             recorded = open_table(self.ledger, name, self.clock)
         except RecordError:
             recorded = create_table(self.ledger, name, opening, self.clock)
+        recorded.rows_with = partial(self.coupons.rows_with, name)
         table = RunningTable(recorded, manner, self.now, self._tell_watchers)
         self.tables[name] = table
         table.start()
@@ -182,6 +196,17 @@ class House:
             return Asked(asked)
         return self._tell(running, command, command_id)
 
+    def place_coupon(
+        self, person: Person, table: str, seat: int, serial: str, command_id: str
+    ) -> Answer:
+        """A coupon of this house beside the ante; its face is what it was issued for."""
+        check_id(command_id)
+        running = self.table(table)
+        check_office(person, PlaceCoupon)
+        coupon = self.coupons.named(serial, person.name)
+        command = PlaceCoupon(actor(person), seat, coupon.face, coupon.serial)
+        return self._tell(running, command, command_id)
+
     def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
         """The command that data describe, by this person; refused for the wrong office."""
         if not isinstance(data, dict) or "by" in data:
@@ -199,7 +224,14 @@ class House:
                 raise Malformed("Decks, and the order of a shuffle, are the house's alone.")
             if command.act == "shuffle" and running.state.setup.equipment.by_device:
                 raise Forbidden("The shuffler shuffles.")
+        if isinstance(command, PlaceCoupon):
+            self._check_plain_coupon(command)
         return command
+
+    def _check_plain_coupon(self, command: PlaceCoupon) -> None:
+        """A face that a player names is good for practice; it takes a coupon back anywhere."""
+        if command.serial or (command.face and not self.rules.practice):
+            raise Malformed("A coupon is placed by its serial number, and has the face on record.")
 
     def _cause(self, person: Person, running: RunningTable) -> Actor:
         """Things go wrong on purpose only where dealers learn, and by a supervisor."""
