@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from houseway.games.reading import read_choice, show
@@ -17,20 +17,21 @@ from houseway.house.log import HouseLog
 from houseway.house.offices import (
     FLOOR,
     Forbidden,
+    NotThere,
     Office,
     Person,
     actor,
     check_office,
     second_person,
 )
-from houseway.house.people import People
+from houseway.house.people import DAY, People, known_as
 from houseway.house.requests import Request, Requests
 from houseway.house.running import Answer, Rows, RunningTable, Update
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import Opening, create_table, open_table
 from houseway.ledger.store import Ledger
-from houseway.rulebook import HousewayError, Malformed
+from houseway.rulebook import Malformed
 from houseway.table.commands import Actor, BuyIn, CashOut, Command, Do, Happen, Leave, Role
 from houseway.table.trial import ALL_ACTS
 from houseway.table.wire import COMMANDS, command_from_data
@@ -40,7 +41,7 @@ MOST_ID = 100
 Watcher = Callable[[Update], None]
 
 
-class NoSuchTable(HousewayError):
+class NoSuchTable(NotThere):
     """A table that is not open in this house."""
 
 
@@ -60,6 +61,8 @@ class Rules:
     practice: bool = True
     """Whether guests may come in from the street and play with chips of no value."""
     guest_chips: int = 1_000_00
+    guests_a_day: int = 5_000
+    """Each leaves a name and chips on record for good, so a flood of them ends here."""
     most_tables: int = MOST_TABLES
 
 
@@ -94,6 +97,8 @@ class House:
         """Somebody from the street, with chips to play with."""
         if not self.rules.practice:
             raise Forbidden("This house has no guests: ask for a name and a password.")
+        if self.people.guests_since(self.clock() - DAY) >= self.rules.guests_a_day:
+            raise Forbidden("This house has had all the guests it takes in a day.")
         person = self.people.guest()
         if self.rules.guest_chips:
             self.wallets.give("door", person.name, self.rules.guest_chips, "practice chips")
@@ -131,7 +136,7 @@ class House:
         with self._lock:
             if len(self.tables) >= self.rules.most_tables:
                 raise Malformed(f"This house has {len(self.tables)} tables, and room for no more.")
-            if name in self.tables or name in self.ledger.tables():
+            if known_as(name) in map(known_as, {*self.tables, *self.ledger.tables()}):
                 raise Malformed(f"There is a table {name} on record already. Name another.")
             # Said first, so that a stop in between leaves a table to be made and no orphan.
             told = {"table": name, "game": game, "config": config, "manner": asdict(manner)}
@@ -158,6 +163,7 @@ class House:
         self.log.write("table_ended", str(by), {"table": name})
         with self._lock:
             self.tables.pop(name, None)
+        self.requests.forget(name)
 
     def table(self, name: str) -> RunningTable:
         found = self.tables.get(name)
@@ -177,8 +183,11 @@ class House:
         running = self.table(table)
         command = self.read_command(person, running, data)
         if second_person(command):
+            before = running.answered(kept_id(person, command_id))
+            if before is not None:
+                return replace(before, command=command_id)
             return Asked(self.requests.ask(table, person, command, command_id, self.clock()))
-        return self._tell(running, command, command_id)
+        return self._tell(running, person, command, command_id)
 
     def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
         """The command that data describe, by this person; refused for the wrong office."""
@@ -208,25 +217,32 @@ class House:
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and it happens."""
         asked = self.requests.take(number, person)
-        running = self.table(asked.table)
-        self.log.write(
-            "confirmed",
-            str(person),
-            {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id},
-        )
-        return self._tell(running, asked.command, asked.command_id)
+        known = self.people.find(asked.by.name)
+        if known is not None and known.person != asked.by:
+            raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
+        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+        try:
+            running = self.table(asked.table)
+            self.log.write("confirmed", str(person), told)
+            return self._tell(running, asked.by, asked.command, asked.command_id)
+        except RecordError:
+            self.requests.put_back(asked)  # the store had no turn for it; it waits as before
+            raise
 
     def turn_down(self, person: Person, number: int) -> None:
         asked = self.requests.take(number, person)
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("turned_down", str(person), told)
 
-    def _tell(self, running: RunningTable, command: Command, command_id: str) -> Answer:
-        rows = self._rows_with(running, command, command_id)
-        answer = running.tell(command, command_id, rows)
-        if isinstance(command, Leave) and not answer.again:
+    def _tell(
+        self, running: RunningTable, person: Person, command: Command, command_id: str
+    ) -> Answer:
+        kept = kept_id(person, command_id)
+        answer = running.tell(command, kept, self._rows_with(running, command, kept))
+        if isinstance(command, Leave):
+            # Also when it comes again: the house may have stopped in between.
             self._cash_out(running, command.by)
-        return answer
+        return replace(answer, command=command_id)
 
     def _rows_with(
         self, running: RunningTable, command: Command, command_id: str
@@ -263,13 +279,21 @@ class House:
                 table.tick()
 
 
+def kept_id(person: Person, command_id: str) -> str:
+    """The id on record. Everybody makes ids of their own, and nobody can use up another's.
+
+    No name has a colon, and no id that the house makes for itself has one.
+    """
+    return f"{person.name}:{command_id}"
+
+
 def check_id(command_id: str) -> None:
     if not 1 <= len(command_id) <= MOST_ID or not command_id.isprintable():
         raise Malformed(f"A command's id has 1 to {MOST_ID} letters.")
 
 
 def check_table_name(name: str) -> None:
-    plain = name.isprintable() and name == name.strip() and "/" not in name
+    plain = name.isprintable() and name == name.strip() and "/" not in name and name.strip(".")
     if not plain or not 1 <= len(name) <= 60 or name.startswith("@"):
         raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
 
