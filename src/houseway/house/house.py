@@ -124,10 +124,7 @@ class House:
         self, by: Person, name: str, game: str, config: dict[str, Any], manner: Manner
     ) -> RunningTable:
         """A new table of any configuration that the text allows."""
-        may = FLOOR | {Office.ADMINISTRATOR}
-        if by.office not in may and not (self.rules.practice and manner.deals_itself):
-            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
-        check_manner(manner)
+        self.check_opening(by, manner)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
         opening = Opening(game, config, _automation(manner))
@@ -142,6 +139,13 @@ class House:
             told = {"table": name, "game": game, "config": config, "manner": asdict(manner)}
             self.log.write("table_opened", str(by), told)
             return self._run(name, opening, manner)
+
+    def check_opening(self, by: Person, manner: Manner) -> None:
+        """Who may open a table, and how it may be run."""
+        may = FLOOR | {Office.ADMINISTRATOR}
+        if by.office not in may and not (self.rules.practice and manner.deals_itself):
+            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
+        check_manner(manner)
 
     def _run(self, name: str, opening: Opening, manner: Manner) -> RunningTable:
         try:

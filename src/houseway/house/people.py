@@ -9,7 +9,8 @@ import hashlib
 import secrets
 import threading
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 
 from houseway.house.log import HouseLog
 from houseway.house.offices import Forbidden, NotThere, Office, Person
-from houseway.ledger.errors import Conflict
+from houseway.ledger.errors import Conflict, StoreBusy
 from houseway.ledger.schema import people, tokens
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
@@ -172,7 +173,7 @@ class People:
     def _failed(self, row: Any, now: int) -> None:
         """Counted in the store itself, so that many at once are counted too."""
         failures = people.c.failures + 1
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+        with self._writing() as connection:
             mine = people.c.name == row.name
             connection.execute(people.update().where(mine).values(failures=failures))
             count = connection.scalar(sa.select(people.c.failures).where(mine)) or 0
@@ -181,8 +182,16 @@ class People:
                 connection.execute(people.update().where(mine).values(**locked))
 
     def _update(self, name: str, changes: dict[str, Any]) -> None:
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+        with self._writing() as connection:
             connection.execute(people.update().where(people.c.name == name).values(**changes))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        try:
+            with self.ledger.engine.execution_options(writes=True).begin() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise StoreBusy("The store cannot be written to now. Try again.") from error
 
     # --- tokens
 
@@ -214,7 +223,7 @@ class People:
         self.log.write("tokens_ended", str(person), {})
 
     def _end_tokens(self, name: str) -> None:
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+        with self._writing() as connection:
             connection.execute(tokens.delete().where(tokens.c.person == name))
 
 
