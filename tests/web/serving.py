@@ -51,6 +51,11 @@ class Served:
         headers = self.headers(office)
         return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=False)
 
+    def status(self, path: str, headers: dict[str, str] | None = None) -> int:
+        raw = {name: value.encode("latin-1") for name, value in (headers or {}).items()}
+        with self.client() as client:
+            return client.get(path, headers=raw).status_code  # type: ignore[arg-type]
+
     def socket(self, table: str, headers: dict[str, str]) -> ClientConnection:
         address = f"ws{self.url[4:]}/api/tables/{quote(table, safe='')}/socket"
         return connect(address, additional_headers=headers, compression=None, proxy=None)
