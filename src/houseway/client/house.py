@@ -1,6 +1,7 @@
 """The house as a program sees it: coming in, the lobby, opening tables."""
 
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -69,7 +70,8 @@ class HouseClient:
     async def tell(self, table: str, command: dict[str, Any], command_id: str) -> dict[str, Any]:
         """One command without a socket."""
         data = {"id": command_id, "command": command}
-        found: dict[str, Any] = await self.ask("POST", f"/api/tables/{table}/commands", data)
+        path = f"/api/tables/{quote(table, safe='')}/commands"
+        found: dict[str, Any] = await self.ask("POST", path, data)
         return found
 
     def table(self, name: str) -> TableClient:

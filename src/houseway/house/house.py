@@ -8,7 +8,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -19,20 +19,21 @@ from houseway.house.log import HouseLog
 from houseway.house.offices import (
     FLOOR,
     Forbidden,
+    NotThere,
     Office,
     Person,
     actor,
     check_office,
     second_person,
 )
-from houseway.house.people import People
+from houseway.house.people import DAY, People, known_as
 from houseway.house.requests import Request, Requests
 from houseway.house.running import Answer, Rows, RunningTable, Update
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import Opening, create_table, open_table
 from houseway.ledger.store import Ledger
-from houseway.rulebook import HousewayError, Malformed
+from houseway.rulebook import Malformed
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -52,7 +53,7 @@ MOST_ID = 100
 Watcher = Callable[[Update], None]
 
 
-class NoSuchTable(HousewayError):
+class NoSuchTable(NotThere):
     """A table that is not open in this house."""
 
 
@@ -72,6 +73,8 @@ class Rules:
     practice: bool = True
     """Whether guests may come in from the street and play with chips of no value."""
     guest_chips: int = 1_000_00
+    guests_a_day: int = 5_000
+    """Each leaves a name and chips on record for good, so a flood of them ends here."""
     most_tables: int = MOST_TABLES
 
 
@@ -107,6 +110,8 @@ class House:
         """Somebody from the street, with chips to play with."""
         if not self.rules.practice:
             raise Forbidden("This house has no guests: ask for a name and a password.")
+        if self.people.guests_since(self.clock() - DAY) >= self.rules.guests_a_day:
+            raise Forbidden("This house has had all the guests it takes in a day.")
         person = self.people.guest()
         if self.rules.guest_chips:
             self.wallets.give("door", person.name, self.rules.guest_chips, "practice chips")
@@ -132,10 +137,7 @@ class House:
         self, by: Person, name: str, game: str, config: dict[str, Any], manner: Manner
     ) -> RunningTable:
         """A new table of any configuration that the text allows."""
-        may = FLOOR | {Office.ADMINISTRATOR}
-        if by.office not in may and not (self.rules.practice and manner.deals_itself):
-            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
-        check_manner(manner)
+        self.check_opening(by, manner)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
         opening = Opening(game, config, _automation(manner))
@@ -144,12 +146,19 @@ class House:
         with self._lock:
             if len(self.tables) >= self.rules.most_tables:
                 raise Malformed(f"This house has {len(self.tables)} tables, and room for no more.")
-            if name in self.tables or name in self.ledger.tables():
+            if known_as(name) in map(known_as, {*self.tables, *self.ledger.tables()}):
                 raise Malformed(f"There is a table {name} on record already. Name another.")
             # Said first, so that a stop in between leaves a table to be made and no orphan.
             told = {"table": name, "game": game, "config": config, "manner": asdict(manner)}
             self.log.write("table_opened", str(by), told)
             return self._run(name, opening, manner)
+
+    def check_opening(self, by: Person, manner: Manner) -> None:
+        """Who may open a table, and how it may be run."""
+        may = FLOOR | {Office.ADMINISTRATOR}
+        if by.office not in may and not (self.rules.practice and manner.deals_itself):
+            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
+        check_manner(manner)
 
     def _run(self, name: str, opening: Opening, manner: Manner) -> RunningTable:
         try:
@@ -172,6 +181,7 @@ class House:
         self.log.write("table_ended", str(by), {"table": name})
         with self._lock:
             self.tables.pop(name, None)
+        self.requests.forget(name)
 
     def table(self, name: str) -> RunningTable:
         found = self.tables.get(name)
@@ -191,10 +201,13 @@ class House:
         running = self.table(table)
         command = self.read_command(person, running, data)
         if second_person(command):
+            before = running.answered(kept_id(person, command_id))
+            if before is not None:
+                return replace(before, command=command_id)
             asked = self.requests.ask(table, person, command, command_id, self.clock())
             running.show_again()
             return Asked(asked)
-        return self._tell(running, command, command_id)
+        return self._tell(running, person, command, command_id)
 
     def place_coupon(
         self, person: Person, table: str, seat: int, serial: str, command_id: str
@@ -205,7 +218,7 @@ class House:
         check_office(person, PlaceCoupon)
         coupon = self.coupons.named(serial, person.name)
         command = PlaceCoupon(actor(person), seat, coupon.face, coupon.serial)
-        return self._tell(running, command, command_id)
+        return self._tell(running, person, command, command_id)
 
     def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
         """The command that data describe, by this person; refused for the wrong office."""
@@ -242,13 +255,17 @@ class House:
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and it happens."""
         asked = self.requests.take(number, person)
-        running = self.table(asked.table)
-        self.log.write(
-            "confirmed",
-            str(person),
-            {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id},
-        )
-        return self._tell(running, asked.command, asked.command_id)
+        known = self.people.find(asked.by.name)
+        if known is not None and known.person != asked.by:
+            raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
+        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+        try:
+            running = self.table(asked.table)
+            self.log.write("confirmed", str(person), told)
+            return self._tell(running, asked.by, asked.command, asked.command_id)
+        except RecordError:
+            self.requests.put_back(asked)  # the store had no turn for it; it waits as before
+            raise
 
     def turn_down(self, person: Person, number: int) -> None:
         asked = self.requests.take(number, person)
@@ -256,12 +273,15 @@ class House:
         self.log.write("turned_down", str(person), told)
         self.table(asked.table).show_again()
 
-    def _tell(self, running: RunningTable, command: Command, command_id: str) -> Answer:
-        rows = self._rows_with(running, command, command_id)
-        answer = running.tell(command, command_id, rows)
-        if isinstance(command, Leave) and not answer.again:
+    def _tell(
+        self, running: RunningTable, person: Person, command: Command, command_id: str
+    ) -> Answer:
+        kept = kept_id(person, command_id)
+        answer = running.tell(command, kept, self._rows_with(running, command, kept))
+        if isinstance(command, Leave):
+            # Also when it comes again: the house may have stopped in between.
             self._cash_out(running, command.by)
-        return answer
+        return replace(answer, command=command_id)
 
     def _rows_with(
         self, running: RunningTable, command: Command, command_id: str
@@ -298,13 +318,21 @@ class House:
                 table.tick()
 
 
+def kept_id(person: Person, command_id: str) -> str:
+    """The id on record. Everybody makes ids of their own, and nobody can use up another's.
+
+    No name has a colon, and no id that the house makes for itself has one.
+    """
+    return f"{person.name}:{command_id}"
+
+
 def check_id(command_id: str) -> None:
     if not 1 <= len(command_id) <= MOST_ID or not command_id.isprintable():
         raise Malformed(f"A command's id has 1 to {MOST_ID} letters.")
 
 
 def check_table_name(name: str) -> None:
-    plain = name.isprintable() and name == name.strip() and "/" not in name
+    plain = name.isprintable() and name == name.strip() and "/" not in name and name.strip(".")
     if not plain or not 1 <= len(name) <= 60 or name.startswith("@"):
         raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
 

@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from itertools import count
 
-from houseway.house.offices import Forbidden, Office, Person, second_person
+from houseway.house.offices import Forbidden, NotThere, Office, Person, second_person
 from houseway.rulebook import Malformed
 from houseway.table.commands import Command
 
@@ -58,13 +58,24 @@ class Requests:
         with self._lock:
             found = self._waiting.get(number)
             if found is None:
-                raise Malformed(f"There is no request {number}: it was answered, or never made.")
+                raise NotThere(f"There is no request {number}: it was answered, or never made.")
             if found.by.name == by.name:
                 raise Forbidden("A second person confirms it.")
             if by.office not in found.confirmed_by:
                 allowed = ", ".join(sorted(found.confirmed_by))
                 raise Forbidden(f"It is confirmed by another person: {allowed}.")
             return self._waiting.pop(number)
+
+    def put_back(self, request: Request) -> None:
+        """What was confirmed and could not be written waits again."""
+        with self._lock:
+            self._waiting[request.number] = request
+
+    def forget(self, table: str) -> None:
+        """What waits at a table that is no more."""
+        with self._lock:
+            for one in [one for one in self._waiting.values() if one.table == table]:
+                del self._waiting[one.number]
 
     def withdraw(self, number: int, by: Person) -> None:
         with self._lock:
