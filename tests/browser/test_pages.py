@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NARROW, WIDE, Visitor
+from tests.browser.pages import check
 from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down, whose_turn
 
 PAGES = {
@@ -16,14 +16,6 @@ PAGES = {
     "open-pikit": "/open/pikit",
     "open-hilo": "/open/hilo",
 }
-
-
-def check(page: Page, name: str, pictures: Path) -> None:
-    page.screenshot(path=str(pictures / f"{name}.png"), full_page=True)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
-    assert wide <= 0, f"{name} sticks out by {wide} px"
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

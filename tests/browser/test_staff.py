@@ -1,11 +1,13 @@
 """A table dealt by a person: each step by who it is for, and what needs two people by two."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.pages import check
 from tests.browser.steps import (
     as_admin,
     ask,
@@ -116,3 +118,24 @@ def test_an_exposed_card_is_confirmed_by_a_second_person_and_voids_the_round(
     expect(player.locator(".results")).to_contain_text("void")
     expect(player.locator(".warning")).to_contain_text("dealer card exposed")
     expect(player.locator("#status")).to_contain_text("$500")
+
+
+def test_the_floor_sees_tables_approvals_and_accounts(
+    visit: Visitor, people: set[str], pictures: Path
+) -> None:
+    dana, flo, player = staff(visit, people, "d3")
+    press_steps((dana, flo, player), player, "#add-1-ante")
+    flo.get_by_text("Chips of the table").click()
+    flo.locator("#move-inventory").click()
+    sue = visit()
+    log_in(sue, "Sue", PASSWORD)
+    sue.goto("/floor")
+    expect(sue.get_by_role("rowheader", name="move inventory")).to_be_visible()
+    check(sue, "floor-1400", pictures)
+    sue.get_by_role("button", name="Confirm").first.click()
+    expect(sue.get_by_text("Nothing waits.")).to_be_visible()
+    sue.goto("/floor/d3")
+    expect(sue.get_by_role("rowheader", name="Opener")).to_be_visible()
+    expect(sue.locator("main")).to_contain_text("$1,000")
+    check(sue, "floor-table-1400", pictures)
+    assert player.request.get("/floor").status == 403

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import accounting_routes, pages, people_routes, sockets, table_routes
+from houseway.web import accounting_routes, floor_pages, pages, people_routes, sockets, table_routes
 from houseway.web.describing import describe, name_operations
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
@@ -63,7 +63,7 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.failed = ""
     add_problems(app)
     _guard(app)
-    for part in (people_routes, table_routes, accounting_routes, sockets, live, pages):
+    for part in (people_routes, table_routes, accounting_routes, sockets, live, pages, floor_pages):
         app.include_router(part.router)
     _add_health(app)
     describe(app)

@@ -7,6 +7,7 @@ game's own definition; the page knows no rules.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -38,6 +39,7 @@ def templates() -> Environment:
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
+    found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
     return found
 
 
