@@ -14,6 +14,7 @@ from houseway.games import GAMES
 from houseway.house import theory
 from houseway.house.accounting import TableAccounts, as_data, house_accounts, table_accounts
 from houseway.house.books import HOUR
+from houseway.house.meters import meter_of
 from houseway.house.theory import MAIN, Expected, band, cover_all, expected_of
 from houseway.ledger.recorded import Opening, RecordedTable, create_table
 from houseway.ledger.schema import results, rounds
@@ -30,6 +31,7 @@ from houseway.table.commands import (
 )
 from houseway.table.state import Phase
 from houseway.table.trial import Trial, random_round
+from tests.ledger.conftest import postgres, server  # noqa: F401  # a store of that kind
 from tests.ledger.helpers import random_opening, without_waiting
 
 FLO = Actor(Role.FLOORPERSON, "Flo")
@@ -305,3 +307,24 @@ def test_the_house_is_the_sum_of_its_tables_by_pay_table(ledger: Ledger) -> None
 def test_a_house_without_tables_has_won_nothing(ledger: Ledger) -> None:
     found = house_accounts(ledger)
     assert (found.win, found.drop, found.hold, found.play.rounds) == (0, 0, None, 0)
+
+
+@pytest.mark.usefixtures("without_lab")
+def test_the_same_accounts_on_postgresql(postgres: str) -> None:  # noqa: F811
+    """One shift with Cover All and a progressive; sums there are not of Python's making."""
+    offered = {"table": {"pair": {"meter_percent": 10}}, "meter_cents": 10_000}
+    config = {**COVER, "progressive": {**offered, "contribution_cents": 100}}
+    with Ledger(postgres) as ledger:
+        shift = Shift(ledger, "t", Opening("uth", config), Random(9))
+        shift.play(4)
+        found = shift.accounts()
+        assert found.difference == 0
+        assert found.win == -shift.players_won()
+        assert "cover_all" in {one.wager for one in found.by_wager}
+        assert found.play == house_accounts(ledger).play
+        cut = shift.time - HOUR // 100
+        parts = shift.accounts(until=cut), shift.accounts(since=cut)
+        assert parts[0].play.plus(parts[1].play) == found.play
+        meter = meter_of(ledger, "t")
+        assert meter.agrees
+        assert meter.shares.conserved

@@ -48,7 +48,7 @@ class Callers:
 
     def __init__(self, found: Stand) -> None:
         self.app: FastAPI = create_app(found.house)
-        self.tokens = {}
+        self.tokens: dict[Office, str] = {}
         for office in Office:
             if office is Office.GUEST:
                 continue
