@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 
-from houseway.house import edges
+from houseway.house import edges, people
 from tests.web.serving import Served, served
 
 
@@ -20,15 +20,20 @@ def no_mathematics() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    """A hash of a password is slow on purpose; here there are hundreds of them."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(people, "_hasher", lambda: quick)
+    people._nobodys_hash.cache_clear()
+    yield
+    patch.undo()
+    people._nobodys_hash.cache_clear()
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One house for the tests of a file, which leave it as they found it."""
     with served(tmp_path_factory.mktemp("house") / "house.db") as found:
-        yield found
-
-
-@pytest.fixture
-def own_place(tmp_path: Path) -> Iterator[Served]:
-    """A house of the test's own."""
-    with served(tmp_path / "house.db") as found:
         yield found

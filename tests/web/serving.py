@@ -14,6 +14,7 @@ from urllib.parse import quote
 import httpx
 import uvicorn
 from fastapi import FastAPI, Response
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from houseway.house.clocks import Manner
@@ -96,6 +97,16 @@ def hear(socket: ClientConnection, *kinds: str, timeout: float = 20) -> dict[str
         found: dict[str, Any] = json.loads(socket.recv(max(0.1, end - time.monotonic())))
         if found["type"] in kinds:
             return found
+
+
+def until_closed(socket: ClientConnection) -> tuple[list[dict[str, Any]], int]:
+    """All that is said before the house ends the connection, and with which code it does."""
+    said: list[dict[str, Any]] = []
+    try:
+        while True:
+            said.append(json.loads(socket.recv(20)))
+    except ConnectionClosed as closed:
+        return said, closed.rcvd.code if closed.rcvd else 0
 
 
 def say(socket: ClientConnection, **message: Any) -> None:

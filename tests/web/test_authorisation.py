@@ -170,7 +170,7 @@ def all_routes(routes: Iterable[Any]) -> Iterator[Any]:
 def pattern_of(place: Served, method: str, path: str) -> str:
     """The route that answers a path."""
     for route in all_routes(place.app.routes):
-        if isinstance(route, APIRoute) and method in route.methods:
+        if isinstance(route, APIRoute) and method in (route.methods or ()):
             found = route.path_regex.match(path)
             if found:
                 return route.path

@@ -124,11 +124,7 @@ class Evening:
         for task in one.table.view["due"]:
             if task.get("seat") in one.seats and "offers" in task:
                 robot = Robot(one.table, one.name, task["seat"], self.chance)
-                choice = (
-                    "play" if task["stage"] == "additional" else robot.choose(one.table.view, task)
-                )
-                if isinstance(choice, dict) and "cards" not in one.table.view["round"]["hands"]:
-                    choice = robot.choose(one.table.view, task)
+                choice = robot.choose(one.table.view, task)
                 await one.try_it(type="choose", seat=task["seat"], choice=choice)
 
     async def _something_else(self) -> None:
