@@ -151,6 +151,8 @@ def test_parts_of_a_day_make_the_day_wherever_it_is_cut(ledger: Ledger, game: st
     for cut in [times[0], *cuts, times[-1] + 1]:
         before, after = shift.accounts(until=cut), shift.accounts(since=cut)
         assert (before.difference, after.difference) == (0, 0)
+        assert times[before.last] < cut or before.last == 0, "up to the moment, without it"
+        assert before.last == len(times) - 1 or times[before.last + 1] >= cut
         pending.add(before.in_play != 0)
         assert before.chips.inventory == after.chips.opening
         for name in ("win", "win_by_results", "in_play"):
