@@ -23,7 +23,7 @@ from houseway.house.clocks import Manner
 from houseway.house.offices import Office
 from tests.web.serving import Served
 
-EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "15"))
+EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "10"))
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
