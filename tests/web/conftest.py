@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from argon2 import PasswordHasher
@@ -14,7 +15,9 @@ from tests.web.serving import Served, served
 def no_mathematics() -> Iterator[None]:
     """The exact edge takes seconds to compute, and is tested where it is computed."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(edges, "_solve", lambda *_: edges.Edge(Fraction(-1, 50), Fraction(-1, 50)))
+    line = SimpleNamespace(ev=Fraction(-1, 50), variance=Fraction(1))
+    found = SimpleNamespace(main=line, compulsory=line, side={}, options={})
+    patch.setattr(edges, "_solve", lambda *_: found)
     patch.setattr(edges, "_known", {})
     yield
     patch.undo()
