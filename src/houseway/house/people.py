@@ -120,7 +120,8 @@ class People:
             raise Malformed(f"There is nobody called {name}.")
         if password is not None:
             check_password(password)
-        changes: dict[str, Any] = {"generation": row.generation + 1, "failures": 0}
+        # Counted in the store itself: two changes at once end what was begun before either.
+        changes: dict[str, Any] = {"generation": people.c.generation + 1, "failures": 0}
         changes |= {"locked_until": 0}
         changes |= {} if office is None else {"office": office.value}
         changes |= {} if password is None else {"password": _hashed(password)}

@@ -69,6 +69,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
     house.watchers.append(hub.changed)
+    house.watched = hub.watches
     ticking = asyncio.create_task(_tick(app))
     try:
         yield
@@ -123,11 +124,17 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/ready", tags=["running"])
     def ready() -> JSONResponse:
-        """Whether the house can take an act: its store answers, and has not failed."""
+        """Whether the house can take an act: its store answers, and has not failed.
+
+        Tells how many tables there are, and how many of them run in this process.
+        """
         try:
             app.state.house.ledger.tables()
         except Exception as error:  # whatever it is, the house is not ready
             return JSONResponse({"status": "not ready", "because": str(error)}, 503)
-        if app.state.failed:
-            return JSONResponse({"status": "not ready", "because": app.state.failed}, 503)
-        return JSONResponse({"status": "ready", "tables": len(app.state.house.tables)})
+        failed = app.state.failed or str(app.state.house.ledger.failed or "")
+        if failed:
+            return JSONResponse({"status": "not ready", "because": failed}, 503)
+        house: House = app.state.house
+        told = {"tables": len(house.lobby()), "runs": len(house.tables)}
+        return JSONResponse({"status": "ready", **told})

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from houseway.house.house import NoSuchTable
 from houseway.house.offices import Forbidden
 from houseway.house.people import NotLetIn
+from houseway.house.running import NotHere
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.rulebook import HousewayError, Refused
 
@@ -21,6 +22,7 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (NotLetIn, 401, "not-let-in"),
     (Forbidden, 403, "forbidden"),
     (NoSuchTable, 404, "no-such-table"),
+    (NotHere, 503, "try-again"),
     (Conflict, 409, "conflict"),
     (StoreFull, 507, "store-full"),
     (StoreBusy, 503, "store-busy"),

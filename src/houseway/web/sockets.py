@@ -20,7 +20,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from houseway.games.reading import Fields, read_choice
 from houseway.house.house import House
-from houseway.house.offices import Person, actor
+from houseway.house.offices import Person
 from houseway.house.running import Update
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.letting_in import Patience, same_origin
@@ -88,6 +88,9 @@ class Hub:
         for box in self.boxes.get(update.table, ()):
             box.put(update)
 
+    def watches(self, table: str) -> bool:
+        return bool(self.boxes.get(table))
+
     def watching(self) -> int:
         return sum(len(boxes) for boxes in self.boxes.values())
 
@@ -109,7 +112,7 @@ async def watch_with(socket: WebSocket, name: str, draw: Draw, more: dict[str, "
         found = await aside(
             state.pool, lambda: state.door.identity(house, socket.headers, dict(socket.cookies))
         )
-        table = house.table(name)
+        stands = await aside(state.pool, lambda: house.look(name).stands())
     except HousewayError as error:
         await socket.accept()
         await socket.send_text(_refused(None, error))
@@ -118,7 +121,7 @@ async def watch_with(socket: WebSocket, name: str, draw: Draw, more: dict[str, "
     await socket.accept()
     box, hub = Mailbox(found.person, draw), state.hub
     hub.boxes[name].add(box)
-    box.put(table.stands())
+    box.put(stands)
     sending = asyncio.create_task(_send_views(socket, box))
     try:
         await Listener(socket, house, name, box, more).listen()
@@ -201,14 +204,19 @@ class Listener:
 
     async def ready(self, fields: Fields, _name: str | None) -> None:
         fields.finish()
-        table, player = self.house.table(self.table), actor(self.box.person).name
-        await aside(self.pool, lambda: table.say_ready(player))
+        person = self.box.person
+        await aside(self.pool, lambda: self.house.say_ready(person, self.table))
+
+    async def look(self) -> Update:
+        """The table as it stands; it may have to be read from the record."""
+        found: Update = await aside(self.pool, lambda: self.house.look(self.table).stands())
+        return found
 
     async def have(self, fields: Fields, _name: str | None) -> None:
         """The client says what it has; it gets a fresh view if that is not the newest."""
         seq = fields.take("seq")
         fields.finish()
-        stands = self.house.table(self.table).stands()
+        stands = await self.look()
         if seq != stands.seq:
             self.box.put(stands)
 

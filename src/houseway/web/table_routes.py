@@ -6,9 +6,10 @@ from fastapi import APIRouter, Query
 
 from houseway.house.clocks import Manner
 from houseway.house.edges import edge_of
+from houseway.house.floor import AnyTable
 from houseway.house.house import Asked
-from houseway.house.offices import STAFF, Office, actor, sees_as
-from houseway.house.running import Answer, RunningTable
+from houseway.house.offices import STAFF, Office, sees_as
+from houseway.house.running import Answer
 from houseway.ledger.recorded import event_of, state_before
 from houseway.table.evolving import evolve
 from houseway.table.news import news
@@ -30,7 +31,7 @@ from houseway.web.problems import PROBLEMS
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
-def table_model(table: RunningTable) -> TableModel:
+def table_model(table: AnyTable) -> TableModel:
     state = table.state
     return TableModel(
         name=table.name,
@@ -74,7 +75,7 @@ def answer_model(answer: Answer | Asked) -> AnswerModel:
 @router.get("/tables")
 def lobby(house: TheHouse, _person: ThePerson) -> list[TableModel]:
     """The tables of the house."""
-    return [table_model(table) for _, table in sorted(house.tables.items())]
+    return [table_model(table) for table in house.lobby()]
 
 
 @router.post("/tables", status_code=201)
@@ -102,7 +103,7 @@ def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
 @router.get("/tables/{name}")
 def see_a_table(name: str, person: ThePerson, house: TheHouse) -> dict[str, Any]:
     """The table as this person sees it now."""
-    return house.table(name).view(person)
+    return house.look(name).view(person)
 
 
 @router.post("/tables/{name}/commands")
@@ -115,7 +116,7 @@ def ask(name: str, wanted: Commanded, person: ThePerson, house: TheHouse) -> Ans
 @router.post("/tables/{name}/ready", status_code=204)
 def say_ready(name: str, person: ThePerson, house: TheHouse) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
-    house.table(name).say_ready(actor(person).name)
+    house.say_ready(person, name)
 
 
 MOST_EVENTS = 1_000
@@ -129,7 +130,7 @@ def what_happened(
     after: Annotated[int, Query(ge=-1)] = -1,
 ) -> list[dict[str, Any]]:
     """What happened at a table after a record, as far as this person might know it then."""
-    table = house.table(name)
+    table = house.look(name)
     stands = table.stands()
     first = max(after + 1, stands.seq - MOST_EVENTS, 1)
     # Each event is told as it was to be told then: what lies open now says nothing of before.
@@ -168,8 +169,4 @@ def confirm(number: int, person: ThePerson, house: TheHouse) -> AnswerModel:
 @router.delete("/requests/{number}", status_code=204)
 def turn_down(number: int, person: ThePerson, house: TheHouse) -> None:
     """The second person does not agree, or who asked asks no longer."""
-    mine = [one for one in house.requests.waiting() if one.number == number]
-    if mine and mine[0].by.name == person.name:
-        house.requests.withdraw(number, person)
-    else:
-        house.turn_down(person, number)
+    house.turn_down(person, number)
