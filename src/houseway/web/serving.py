@@ -116,12 +116,12 @@ def _with(found: Serving, data: Mapping[str, Any], where: str) -> Serving:
 def open_house(serving: Serving) -> House:
     """The house with its tables where they stood; refused where it would stand open."""
     ledger = Ledger(serving.db)
+    house = House(ledger, Rules(practice=serving.is_practice), owning=_owning(ledger))
     try:
-        house = House(ledger, Rules(practice=serving.is_practice), owning=_owning(ledger))
         _need_administrator(house, serving)
         house.recover()
     except BaseException:
-        ledger.close()
+        house.close()
         raise
     return house
 
@@ -222,9 +222,10 @@ def serve(serving: Serving) -> None:
     from houseway.web.app import Settings, create_app  # noqa: PLC0415
 
     set_up_logs(serving.log)
+    secret = signing_secret(serving)
     house = open_house(serving)
     secure = serving.secure_cookies if serving.secure_cookies is not None else False
-    app = create_app(house, Settings(signing_secret(serving), secure))
+    app = create_app(house, Settings(secret, secure))
     try:
         uvicorn.run(
             app,
