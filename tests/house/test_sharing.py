@@ -227,12 +227,13 @@ def test_who_loses_its_session_gives_its_tables_up_and_another_goes_on(
     assert_whole(a.house.ledger, "t")
 
 
-def test_an_owner_that_does_not_know_it_yet_never_overwrites(two: tuple[Stand, Stand]) -> None:
+def test_an_owner_that_does_not_know_it_yet_never_overwrites(
+    two: tuple[Stand, Stand], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both act at once at one table, as if the lock had failed: every act is there, in one line."""
     a, b = two
     table = opened(a, b)
-    b.house.owning.take = set  # type: ignore[method-assign]
-    b.house.owning.holds = lambda _name: True  # type: ignore[method-assign]
+    monkeypatch.setattr(b.house.owning, "holds", lambda _name: True)
     b.house.floor._run("t")
     ann = a.player("Ann")
     a.tell(ann, "t", type="sit", seat=1)
