@@ -14,7 +14,10 @@ run: $(READY)
 
 test: check
 	@# The solvers are compiled once here, and not by two test processes side by side.
-	@for game in uth pikit hilo; do $(BIN)/houseway analyze $$game --json >/dev/null; done
+	@for game in uth pikit hilo; do \
+	    $(BIN)/houseway analyze $$game --json >/dev/null; \
+	    $(BIN)/houseway simulate $$game --rounds 1000 --seats 2 --json >/dev/null; \
+	done
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=95 \
 	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*'
@@ -29,6 +32,7 @@ bench: $(READY)
 	@$(BIN)/python bench/settlement.py
 	@$(BIN)/python bench/table.py
 	@$(BIN)/python bench/ledger.py
+	@$(BIN)/python bench/lab.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*
@@ -37,6 +41,6 @@ $(READY): pyproject.toml constraints.txt build_hooks.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	    || { echo "Houseway needs Python 3.11 or newer: try make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	PIP_CONSTRAINT=$(abspath constraints.txt) $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,lab,ledger,pdf,postgres,report,serve]'
+	PIP_CONSTRAINT=$(abspath constraints.txt) $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cluster,dev,parquet,lab,ledger,pdf,postgres,report,serve]'
 	@$(BIN)/python tests/install_servers.py
 	@touch $@

@@ -1,4 +1,4 @@
-"""Puts a PostgreSQL server and strace on this machine for the tests, where it may.
+"""Puts a PostgreSQL server, strace and a browser on this machine for the tests, where it may.
 
 Only as root on Debian and its kin. Where it cannot, it says so, and the tests that
 need them are skipped with a reason.
@@ -18,6 +18,7 @@ def missing() -> list[str]:
     from tests.servers import binaries  # noqa: PLC0415  # needs the path above
 
     wanted = {"postgresql": binaries(), "strace": shutil.which("strace")}
+    wanted |= {"chromium": shutil.which("chromium")}
     return [package for package, found in wanted.items() if found is None]
 
 

@@ -10,7 +10,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.house.clocks import Manner
 from houseway.house.house import Asked, House
-from houseway.house.offices import MAY_ASK, Forbidden, Office, Person
+from houseway.house.offices import MAY_ASK, Forbidden, NotThere, Office, Person
 from houseway.house.running import RunningTable
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.rulebook import Malformed, Refused
@@ -201,7 +201,7 @@ def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
         found.house.confirm(Person("Ann", Office.PLAYER), number)
     found.house.confirm(DANA, number)
     assert table.state.balances["inventory"] == 9
-    with pytest.raises(Malformed, match="no request"):
+    with pytest.raises(NotThere, match="no request"):
         found.house.confirm(DANA, number)
     other = found.house.tell(FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
     assert isinstance(other, Asked)

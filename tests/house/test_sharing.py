@@ -257,7 +257,7 @@ def test_an_owner_that_does_not_know_it_yet_never_overwrites(
     for thread in threads:
         thread.join()
     assert len(done) == 40
-    assert all(a.house.ledger.effect_of("t", name) for name in done)
+    assert all(a.house.ledger.effect_of("t", f"Ann:{name}") for name in done)
     assert_whole(a.house.ledger, "t")
     bought = 2 * sum(100 + n for n in range(20))
     assert a.house.wallets.balance("Ann") == 10_000_000 - bought

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from houseway.cli.house_app import app as house_app
 from houseway.cli.output import ReaderGone
 from houseway.cli.rounds_app import app as rounds_app
 from houseway.rulebook.refusal import HousewayError, Malformed
@@ -127,6 +128,68 @@ def exposure(
 
     given = {"rounds": rounds, "seed": seed, "tie": tie}
     exposure_command(game, settings, only, given, as_json=as_json)
+
+
+@app.command()
+def simulate(
+    game: GameArgument,
+    rounds: Annotated[
+        int | None, typer.Option(help="How many; a million, or with --precision until it holds.")
+    ] = None,
+    seats: Annotated[
+        int | None, typer.Option(help="Players at the table; one if left out.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeats a run; drawn anew if left out.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes on this machine.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, instead of --workers.")
+    ] = None,
+    settings: SetOption = [],  # noqa: B006  # typer copies it
+    strategy: Annotated[
+        str, typer.Option(help="optimal, simple, or FILE.py:function for one of your own.")
+    ] = "optimal",
+    precision: Annotated[
+        float | None,
+        typer.Option(metavar="ANTES", help="Stop once the 95% interval is no wider either side."),
+    ] = None,
+    bets: Annotated[
+        list[str],
+        typer.Option("--bet", metavar="WAGER[=ANTES]", help="An optional wager at every seat."),
+    ] = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A row a block, as .csv or .parquet.")
+    ] = None,
+    hours: Annotated[float | None, typer.Option(help="Simulate sessions of so many hours.")] = None,
+    per_hour: Annotated[int, typer.Option("--per-hour", help="Rounds an hour.")] = 40,
+    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 2000,
+    ante: Annotated[
+        int | None, typer.Option(metavar="CENTS", help="Show sessions in dollars.")
+    ] = None,
+    bankroll: Annotated[
+        str | None, typer.Option(metavar="ANTES", help="Follow a player's money in sessions.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Simulate rounds of all seats and wagers, beside what is exact; the seed repeats them."""
+    from houseway.cli.simulate import Asked, simulate_command  # noqa: PLC0415
+
+    asked = Asked(
+        rounds=rounds,
+        seats=seats,
+        seed=seed,
+        workers=workers,
+        cluster=cluster,
+        strategy=strategy,
+        precision=precision,
+        bets=bets,
+        out=out,
+        sessions=sessions,
+        per_hour=per_hour,
+        hours=hours,
+        ante_cents=ante,
+        bankroll=bankroll,
+    )
+    raise typer.Exit(simulate_command(game, settings, asked, as_json=as_json))
 
 
 @app.command()
@@ -280,6 +343,7 @@ def serve(
 
 
 app.add_typer(rounds_app, name="rounds")
+app.add_typer(house_app, name="house")
 
 
 fairness = typer.Typer(

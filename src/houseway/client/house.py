@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 
@@ -87,7 +88,8 @@ class HouseClient:
     async def tell(self, table: str, command: dict[str, Any], command_id: str) -> dict[str, Any]:
         """One command without a socket."""
         data = {"id": command_id, "command": command}
-        found: dict[str, Any] = await self.ask("POST", f"/api/tables/{table}/commands", data)
+        path = f"/api/tables/{quote(table, safe='')}/commands"
+        found: dict[str, Any] = await self.ask("POST", path, data)
         return found
 
     def table(self, name: str) -> TableClient:

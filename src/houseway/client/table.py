@@ -18,6 +18,7 @@ LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutErro
 AGAIN_SECONDS = 0.2
 TRY_AGAIN = "houseway:try-again"
 MOST_NEWS, MOST_BYTES = 10_000, 2**22
+FOR_GOOD = {401, 403, 404}
 
 
 class TableClient:
@@ -40,6 +41,8 @@ class TableClient:
         self._unanswered: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._running: asyncio.Task[None] | None = None
         self._again: set[asyncio.Task[None]] = set()
+        self._shown_out: Refused | None = None
+        """Why the house does not let us in, where it does not."""
 
     async def __aenter__(self) -> "TableClient":
         self._running = asyncio.create_task(self._run())
@@ -56,6 +59,8 @@ class TableClient:
     async def _run(self) -> None:
         """Connects, listens, and when the connection is lost begins anew."""
         for address in cycle(self.addresses):
+            if self._shown_out is not None:
+                return
             try:
                 async with connect(
                     address,
@@ -77,7 +82,9 @@ class TableClient:
 
     async def _hear(self, message: dict[str, Any]) -> None:
         kind = message["type"]
-        if kind == "view":
+        if kind == "refused" and message["problem"]["status"] in FOR_GOOD and not message["id"]:
+            await self._give_up(Refused(message["problem"]))
+        elif kind == "view":
             async with self._changed:
                 self.view = message["view"]
                 self.news.extend(message["news"])
@@ -104,8 +111,19 @@ class TableClient:
         await asyncio.sleep(AGAIN_SECONDS)
         await self._send(text)
 
+    async def _give_up(self, why: Refused) -> None:
+        """To come back would not help; who waits is told."""
+        async with self._changed:
+            self._shown_out = why
+            for _, waiting in self._unanswered.values():
+                if not waiting.done():
+                    waiting.set_exception(why)
+            self._changed.notify_all()
+
     async def tell(self, command: dict[str, Any], command_id: str | None = None) -> dict[str, Any]:
         """Sends a command and waits for its answer, over as many connections as it takes."""
+        if self._shown_out is not None:
+            raise self._shown_out
         name = command_id or uuid4().hex
         text = json.dumps({"type": "command", "id": name, "command": command})
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -132,5 +150,7 @@ class TableClient:
     ) -> dict[str, Any]:
         """The first view that is as wanted."""
         async with asyncio.timeout(timeout), self._changed:
-            await self._changed.wait_for(lambda: wanted(self.view))
+            await self._changed.wait_for(lambda: self._shown_out or wanted(self.view))
+            if self._shown_out is not None:
+                raise self._shown_out
             return self.view

@@ -14,7 +14,8 @@ from houseway.house.running import Answer
 from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table.wire import command_from_data, to_data
 
-TELL, READY, CONFIRM, TURN_DOWN, END = "tell", "ready", "confirm", "turn_down", "end"
+TELL, COUPON, READY = "tell", "coupon", "ready"
+CONFIRM, TURN_DOWN, END = "confirm", "turn_down", "end"
 
 
 @dataclass(frozen=True)

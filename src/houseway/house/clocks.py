@@ -64,8 +64,7 @@ def run_out(state: TableState, key: Key) -> Iterable[Command]:
 
 def close_bets(state: TableState) -> list[Command]:
     """Bets that may not stand are handed back, and then there are no more."""
-    game, options = state.setup.game, state.setup.options
-    wrong = [seat for seat, bets in state.bets.items() if any(game.check_bets(options, bets))]
+    wrong = [seat for seat in state.bets if not _may_stand(state, seat)]
     back: list[Command] = [
         TakeBack(DEALER, seat, wager) for seat in wrong for wager in state.bets[seat]
     ]
@@ -78,9 +77,13 @@ def everybody_ready(state: TableState, ready: Iterable[str]) -> bool:
     """Whether everybody who has bet has said so, with bets that may stand."""
     if state.phase is not Phase.BETTING or not state.bets:
         return False
-    game, options = state.setup.game, state.setup.options
     said = set(ready)
-    return all(
-        state.seats[seat] in said and not any(game.check_bets(options, bets))
-        for seat, bets in state.bets.items()
-    )
+    return all(state.seats[seat] in said and _may_stand(state, seat) for seat in state.bets)
+
+
+def _may_stand(state: TableState, seat: int) -> bool:
+    """Whether the bets at a position may stand, and no coupon is above its ante."""
+    game, bets = state.setup.game, state.bets[seat]
+    if state.coupons.get(seat, 0) > bets.get("ante", 0):
+        return False
+    return not any(game.check_bets(state.setup.options, bets))

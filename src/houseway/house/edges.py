@@ -1,14 +1,26 @@
 """What a configuration costs its players, exactly, before its table is opened."""
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from houseway.games import GAMES
 from houseway.games.options import as_config
+from houseway.rulebook import HousewayError
 from houseway.table.setup import EQUIPMENT_OPTIONS
+
+MOST_KNOWN, MOST_WAITING = 500, 8
+_known: dict[tuple[str, str], Any | None] = {}
+_waiting = threading.BoundedSemaphore(MOST_WAITING)
+_solving = threading.Lock()
+
+
+class Busy(HousewayError):
+    """More are waiting for the mathematics than there is room for."""
 
 
 @dataclass(frozen=True)
@@ -32,30 +44,44 @@ class Edge:
 
 def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
     """The exact edge; None where the mathematics is not installed."""
+    found = analysis_of(game, config)
+    return None if found is None else Edge(found.main.ev, found.compulsory.ev)
+
+
+def analysis_of(game: str, config: dict[str, Any]) -> Any | None:
+    """The exact mathematics of a configuration, kept once it is worked out; None without it."""
     equipment = {option.name for option in EQUIPMENT_OPTIONS}
     options = {name: value for name, value in config.items() if name not in equipment}
     read = GAMES[game].read_options(options)
-    return _edge(game, repr(sorted(as_config(read).items())), _Options(read))
+    key = (game, repr(sorted(as_config(read).items())))
+    if key not in _known:
+        with _in_turn():
+            if key not in _known:
+                _keep(key, _solve(game, read))
+    return _known[key]
 
 
-@dataclass(frozen=True, eq=False)
-class _Options:
-    """Options that the cache does not compare: their text is beside them."""
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """One exact solution at a time: it takes seconds, and few may wait for it."""
+    if not _waiting.acquire(blocking=False):
+        raise Busy("The exact edge takes a while, and others wait for theirs. Ask again soon.")
+    try:
+        with _solving:
+            yield
+    finally:
+        _waiting.release()
 
-    value: Any
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Options)
-
-    def __hash__(self) -> int:
-        return 0
+def _keep(key: tuple[str, str], found: Any | None) -> None:
+    _known[key] = found
+    for old in list(_known)[: max(0, len(_known) - MOST_KNOWN)]:
+        _known.pop(old, None)
 
 
-@lru_cache(maxsize=500)
-def _edge(game: str, _key: str, options: _Options) -> Edge | None:
+def _solve(game: str, options: Any) -> Any | None:
     try:
         solver = getattr(import_module(f"houseway.lab.{game}"), f"analyze_{game}")
     except ImportError:
         return None
-    found = solver(options.value)
-    return Edge(found.main.ev, found.compulsory.ev)
+    return solver(options)

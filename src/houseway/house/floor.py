@@ -6,39 +6,42 @@ find every table of the house wherever they come in.
 
 import threading
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Any
 
 from houseway.games.reading import show
+from houseway.house.coupons import Coupons
 from houseway.house.following import FollowedTable
 from houseway.house.log import HouseLog
+from houseway.house.offices import NotThere
 from houseway.house.owning import Owning
+from houseway.house.people import known_as
 from houseway.house.plans import Plans
 from houseway.house.running import Changed, NotHere, RunningTable, Update
 from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import create_table, open_table
-from houseway.ledger.store import Ledger
-from houseway.rulebook import HousewayError, Malformed
+from houseway.rulebook import Malformed
 
 AnyTable = RunningTable | FollowedTable
 """A table that runs here, or one that another process runs: both can be looked at."""
 
 
-class NoSuchTable(HousewayError):
+class NoSuchTable(NotThere):
     """A table that is not open in this house."""
 
 
 class Floor:
     def __init__(
         self,
-        ledger: Ledger,
+        log: HouseLog,
         owning: Owning,
-        clock: Callable[[], int],
+        coupons: Coupons,
         now: Callable[[], int],
         changed: Changed,
     ) -> None:
-        self.ledger, self.owning, self.clock, self.now = ledger, owning, clock, now
-        self.log = HouseLog(ledger, clock)
-        self.plans = Plans(self.log)
+        self.ledger, self.log, self.clock = log.ledger, log, log.clock
+        self.owning, self.coupons, self.now = owning, coupons, now
+        self.plans = Plans(log)
         self.tables: dict[str, RunningTable] = {}
         """The tables that run in this process."""
         self.followed: dict[str, FollowedTable] = {}
@@ -103,7 +106,7 @@ class Floor:
         known = self.plans.known
         if len(known) >= most:
             raise Malformed(f"This house has {len(known)} tables, and room for no more.")
-        if name in known or name in self.ledger.tables():
+        if known_as(name) in map(known_as, {*known, *self.ledger.tables()}):
             raise _taken(name)
 
     def end(self, by: str, name: str) -> None:
@@ -134,6 +137,7 @@ class Floor:
             recorded = open_table(self.ledger, name, self.clock)
         except RecordError:
             recorded = create_table(self.ledger, name, plan.opening, self.clock)
+        recorded.rows_with = partial(self.coupons.rows_with, name)
         table = RunningTable(recorded, plan.manner, self.now, self._runs_on)
         self.tables[name] = table
         self.followed.pop(name, None)

@@ -7,12 +7,13 @@ processes share the tables, what is asked is carried out in the one that runs th
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from houseway.games.reading import read_choice
 from houseway.house.asking import (
     CONFIRM,
+    COUPON,
     END,
     READY,
     TELL,
@@ -22,7 +23,8 @@ from houseway.house.asking import (
     Reply,
     request_data,
 )
-from houseway.house.clocks import AUTOMATED, HUMAN, Manner
+from houseway.house.clocks import Manner
+from houseway.house.coupons import Coupons
 from houseway.house.floor import AnyTable, Floor, NoSuchTable
 from houseway.house.log import HouseLog
 from houseway.house.offices import (
@@ -35,15 +37,26 @@ from houseway.house.offices import (
     second_person,
 )
 from houseway.house.owning import Owning, SoleOwner
-from houseway.house.people import People
-from houseway.house.plans import automation
-from houseway.house.requests import Requests
+from houseway.house.people import DAY, People
+from houseway.house.plans import automation, check_manner, check_table_name
+from houseway.house.requests import Request, Requests
 from houseway.house.running import Answer, NotHere, Rows, RunningTable, Update
 from houseway.house.wallets import Wallets
+from houseway.ledger.errors import RecordError
 from houseway.ledger.recorded import Opening
 from houseway.ledger.store import Ledger
-from houseway.rulebook import Malformed
-from houseway.table.commands import Actor, BuyIn, CashOut, Command, Do, Happen, Leave, Role
+from houseway.rulebook import HousewayError, Malformed
+from houseway.table.commands import (
+    Actor,
+    BuyIn,
+    CashOut,
+    Command,
+    Do,
+    Happen,
+    Leave,
+    PlaceCoupon,
+    Role,
+)
 from houseway.table.wire import COMMANDS, command_from_data
 
 __all__ = ["Asked", "House", "NoSuchTable", "Rules"]
@@ -69,6 +82,8 @@ class Rules:
     practice: bool = True
     """Whether guests may come in from the street and play with chips of no value."""
     guest_chips: int = 1_000_00
+    guests_a_day: int = 5_000
+    """Each leaves a name and chips on record for good, so a flood of them ends here."""
     most_tables: int = MOST_TABLES
 
 
@@ -86,9 +101,10 @@ class House:
         self.log = HouseLog(ledger, clock)
         self.people = People(ledger, self.log, clock)
         self.wallets = Wallets(ledger, self.log, clock)
+        self.coupons = Coupons(ledger, self.log, clock)
         self.requests = Requests()
         self.owning = owning or SoleOwner()
-        self.floor = Floor(ledger, self.owning, clock, now, self._tell_watchers)
+        self.floor = Floor(self.log, self.owning, self.coupons, now, self._tell_watchers)
         self.tables = self.floor.tables
         """The tables that run in this process; `floor` knows all."""
         self.watchers: list[Watcher] = []
@@ -101,6 +117,8 @@ class House:
         """Somebody from the street, with chips to play with."""
         if not self.rules.practice:
             raise Forbidden("This house has no guests: ask for a name and a password.")
+        if self.people.guests_since(self.clock() - DAY) >= self.rules.guests_a_day:
+            raise Forbidden("This house has had all the guests it takes in a day.")
         person = self.people.guest()
         if self.rules.guest_chips:
             self.wallets.give("door", person.name, self.rules.guest_chips, "practice chips")
@@ -123,16 +141,20 @@ class House:
         self, by: Person, name: str, game: str, config: dict[str, Any], manner: Manner
     ) -> RunningTable:
         """A new table of any configuration that the text allows."""
-        may = FLOOR | {Office.ADMINISTRATOR}
-        if by.office not in may and not (self.rules.practice and manner.deals_itself):
-            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
-        check_manner(manner)
+        self.check_opening(by, manner)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
         Opening(game, config, automation(manner)).setup()
         check_table_name(name)
         told = {"game": game, "config": config, "manner": asdict(manner)}
         return self.floor.open(str(by), name, told, self.rules.most_tables)
+
+    def check_opening(self, by: Person, manner: Manner) -> None:
+        """Who may open a table, and how it may be run."""
+        may = FLOOR | {Office.ADMINISTRATOR}
+        if by.office not in may and not (self.rules.practice and manner.deals_itself):
+            raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
+        check_manner(manner)
 
     def end_table(self, by: Person, name: str) -> None:
         """A table that nobody sits at leaves the lobby; its record stays."""
@@ -145,6 +167,7 @@ class House:
         if table.state.seats or table.state.round is not None:
             raise Malformed(f"People still sit at {ask.table}.")
         self.floor.end(str(ask.person), ask.table)
+        self.requests.forget(ask.table)
 
     def look(self, name: str) -> AnyTable:
         """A table of this house, whichever process runs it."""
@@ -169,6 +192,16 @@ class House:
         check_id(command_id)
         found = self._ask(Ask(TELL, table, person, {"data": data, "id": command_id}))
         assert found is not None
+        return found
+
+    def place_coupon(
+        self, person: Person, table: str, seat: int, serial: str, command_id: str
+    ) -> Answer:
+        """A coupon of this house beside the ante; its face is what it was issued for."""
+        check_id(command_id)
+        told = {"seat": seat, "serial": serial, "id": command_id}
+        found = self._ask(Ask(COUPON, table, person, told))
+        assert isinstance(found, Answer)
         return found
 
     def say_ready(self, person: Person, table: str) -> None:
@@ -201,11 +234,21 @@ class House:
         running, person, command_id = self.table(ask.table), ask.person, ask.told["id"]
         command = self.read_command(person, running, ask.told["data"])
         if second_person(command):
+            before = running.answered(kept_id(person, command_id))
+            if before is not None:
+                return replace(before, command=command_id)
             asked = self.requests.ask(ask.table, person, command, command_id, self.clock())
             self.owning.say("asked", request_data(asked))
             running.show_again()
             return Asked(asked)
-        return self._tell(running, command, command_id)
+        return self._tell(running, person, command, command_id)
+
+    def _coupon_placed(self, ask: Ask) -> Answer:
+        running, person = self.table(ask.table), ask.person
+        check_office(person, PlaceCoupon)
+        coupon = self.coupons.named(ask.told["serial"], person.name)
+        command = PlaceCoupon(actor(person), ask.told["seat"], coupon.face, coupon.serial)
+        return self._tell(running, person, command, ask.told["id"])
 
     def _said_ready(self, ask: Ask) -> None:
         self.table(ask.table).say_ready(actor(ask.person).name)
@@ -227,7 +270,14 @@ class House:
                 raise Malformed("Decks, and the order of a shuffle, are the house's alone.")
             if command.act == "shuffle" and running.state.setup.equipment.by_device:
                 raise Forbidden("The shuffler shuffles.")
+        if isinstance(command, PlaceCoupon):
+            self._check_plain_coupon(command)
         return command
+
+    def _check_plain_coupon(self, command: PlaceCoupon) -> None:
+        """A face that a player names is good for practice; it takes a coupon back anywhere."""
+        if command.serial or (command.face and not self.rules.practice):
+            raise Malformed("A coupon is placed by its serial number, and has the face on record.")
 
     def _cause(self, person: Person, running: RunningTable) -> Actor:
         """Things go wrong on purpose only where dealers learn, and by a supervisor."""
@@ -238,15 +288,29 @@ class House:
     def _confirmed(self, ask: Ask) -> Answer:
         running, person = self.table(ask.table), ask.person
         asked = self.requests.take(ask.told["number"], person)
+        try:
+            answer = self._confirm(running, person, asked)
+        except (NotHere, RecordError):
+            self.requests.put_back(asked)  # there was no turn for it; it waits as before
+            raise
+        except HousewayError:
+            self._settled(running, asked)
+            raise
+        self._settled(running, asked)
+        return answer
+
+    def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
+        known = self.people.find(asked.by.name)
+        if known is not None and known.person != asked.by:
+            raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("confirmed", str(person), told)
-        try:
-            answer = self._tell(running, asked.command, asked.command_id)
-        except NotHere:
-            self.requests.learn(asked)  # who runs the table now is asked to confirm it
-            raise
+        return self._tell(running, asked.by, asked.command, asked.command_id)
+
+    def _settled(self, running: RunningTable, asked: Request) -> None:
+        """Nobody needs to confirm it any more, in any process."""
         self.owning.say("settled", {"number": asked.number})
-        return answer
+        running.show_again()
 
     def _turned_down(self, ask: Ask) -> None:
         running, person = self.table(ask.table), ask.person
@@ -257,15 +321,17 @@ class House:
             self.requests.take(asked.number, person)
             told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
             self.log.write("turned_down", str(person), told)
-        self.owning.say("settled", {"number": asked.number})
-        running.show_again()
+        self._settled(running, asked)
 
-    def _tell(self, running: RunningTable, command: Command, command_id: str) -> Answer:
-        rows = self._rows_with(running, command, command_id)
-        answer = running.tell(command, command_id, rows)
-        if isinstance(command, Leave) and not answer.again:
+    def _tell(
+        self, running: RunningTable, person: Person, command: Command, command_id: str
+    ) -> Answer:
+        kept = kept_id(person, command_id)
+        answer = running.tell(command, kept, self._rows_with(running, command, kept))
+        if isinstance(command, Leave):
+            # Also when it comes again: the house may have stopped in between.
             self._cash_out(running, command.by)
-        return answer
+        return replace(answer, command=command_id)
 
     def _rows_with(
         self, running: RunningTable, command: Command, command_id: str
@@ -302,26 +368,22 @@ class House:
                 table.tick()
 
 
+def kept_id(person: Person, command_id: str) -> str:
+    """The id on record. Everybody makes ids of their own, and nobody can use up another's.
+
+    No name has a colon, and no id that the house makes for itself has one.
+    """
+    return f"{person.name}:{command_id}"
+
+
 def check_id(command_id: str) -> None:
     if not 1 <= len(command_id) <= MOST_ID or not command_id.isprintable():
         raise Malformed(f"A command's id has 1 to {MOST_ID} letters.")
 
 
-def check_table_name(name: str) -> None:
-    plain = name.isprintable() and name == name.strip() and "/" not in name
-    if not plain or not 1 <= len(name) <= 60 or name.startswith("@"):
-        raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
-
-
-def check_manner(manner: Manner) -> None:
-    read_choice(manner.dealer, "The dealer", [AUTOMATED, HUMAN])
-    for name, given in (("betting", manner.betting_ms), ("decision", manner.decision_ms)):
-        if not 100 <= given <= 3_600_000:
-            raise Malformed(f"The time for {name} is from 100 to 3,600,000 milliseconds.")
-
-
 _PERFORMED: dict[str, Callable[[House, Ask], Reply]] = {
     TELL: House._told,
+    COUPON: House._coupon_placed,
     READY: House._said_ready,
     CONFIRM: House._confirmed,
     TURN_DOWN: House._turned_down,

@@ -3,6 +3,7 @@
 It is chained as a table's stream is, under a name that no table can have.
 """
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -20,6 +21,7 @@ class HouseLog:
 
     def __init__(self, ledger: Ledger, clock: Callable[[], int]) -> None:
         self.ledger, self.clock = ledger, clock
+        self._lock = threading.Lock()
 
     def write(
         self,
@@ -33,14 +35,16 @@ class HouseLog:
         body = canonical({"type": kind, "v": 1, "by": by, **told})
         rows = list(extra)
         for _ in range(TRIES):
-            head = self.ledger.head(HOUSE)
-            try:
-                return self.ledger.append(
-                    head, [body], at=self.clock(), command=command, extra=rows
-                ).seq
-            except Conflict:
-                if self.ledger.head(HOUSE).seq == head.seq:
-                    raise  # it was not the stream that somebody else wrote to
+            # One at a time here, so that only another house on the same store is in the way.
+            with self._lock:
+                head = self.ledger.head(HOUSE)
+                try:
+                    return self.ledger.append(
+                        head, [body], at=self.clock(), command=command, extra=rows
+                    ).seq
+                except Conflict:
+                    if self.ledger.head(HOUSE).seq == head.seq:
+                        raise  # it was not the stream that somebody else wrote to
         raise Conflict("The house's record is written to from all sides. Try again.")
 
     def records(self, first: int = 0) -> Iterator[Record]:

@@ -38,6 +38,10 @@ class Forbidden(HousewayError):
     """Somebody asked for what their office does not allow."""
 
 
+class NotThere(HousewayError):
+    """A table, a person or a request that this house does not have."""
+
+
 PLAYERS = frozenset({Office.GUEST, Office.PLAYER})
 FLOOR = frozenset({Office.FLOORPERSON, Office.SUPERVISOR})
 STAFF = FLOOR | {Office.DEALER}

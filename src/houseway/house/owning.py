@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from houseway.house.asking import Ask, Reply
 from houseway.house.following import FollowedTable
+from houseway.house.people import People
 from houseway.house.requests import Requests
 from houseway.house.running import RunningTable, Update
 
@@ -27,6 +28,7 @@ class Tables(Protocol):
 class Shared(Protocol):
     """A house, likewise."""
 
+    people: People
     requests: Requests
     watched: Callable[[str], bool]
 

@@ -2,13 +2,15 @@
 
 A password is kept as its argon2 hash, a token as its SHA-256. After five wrong passwords a
 name is locked for a while, whoever asks. A change of password or office ends every session
-that was begun before, because its generation is over.
+that was begun before, because its generation is over, and every token.
 """
 
 import hashlib
 import secrets
+import threading
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,17 +18,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.house.log import HouseLog
-from houseway.house.offices import Forbidden, Office, Person
-from houseway.ledger.errors import Conflict
+from houseway.house.offices import Forbidden, NotThere, Office, Person
+from houseway.ledger.errors import Conflict, StoreBusy
 from houseway.ledger.schema import people, tokens
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
 
 SECOND = 1_000_000
+DAY = 24 * 3600 * SECOND
 TRIES_A_LOCK = 5
 LOCKED_FOR = 15 * 60 * SECOND
 LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
 TOKEN_DAYS = 90
+HASHES_AT_ONCE = 4
+"""Each hash takes 64 MiB on purpose; a rush at the door must not take all there is."""
 
 
 class NotLetIn(HousewayError):
@@ -43,15 +48,15 @@ class Identity:
 
 def known_as(name: str) -> str:
     """What makes two names the same."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
+    folded = unicodedata.normalize("NFKC", name).strip().casefold()
+    return unicodedata.normalize("NFKC", folded)
 
 
 def check_name(name: str) -> None:
     plain = name.strip() == name and name.isprintable() and 1 <= len(name) <= MOST_NAME
-    if not plain or name.startswith("@") or ":" in name:
-        raise Malformed(
-            f"A name has 1 to {MOST_NAME} letters, and no colon; {name[:60]!r} is none."
-        )
+    if not plain or name.startswith("@") or set(":/") & set(name) or not name.strip("."):
+        words = f"A name has 1 to {MOST_NAME} letters, no colon and no slash"
+        raise Malformed(f"{words}; {name[:60]!r} is none.")
 
 
 def check_password(password: str) -> None:
@@ -64,6 +69,8 @@ class People:
 
     def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
         self.ledger, self.log, self.clock = ledger, log, clock
+        self.watchers: list[Callable[[str], None]] = []
+        """Told the name of everybody whose office or password has changed."""
 
     # --- who there is
 
@@ -81,7 +88,16 @@ class People:
         with self.ledger.reading() as connection:
             return connection.execute(query.limit(1)).first() is not None
 
+    def guests_since(self, at: int) -> int:
+        """How many have come in from the street since then."""
+        query = sa.select(sa.func.count()).select_from(people)
+        query = query.where(people.c.office == Office.GUEST.value, people.c.since >= at)
+        with self.ledger.reading() as connection:
+            return int(connection.scalar(query) or 0)
+
     def _row(self, name: str) -> Any:
+        if "\x00" in name:
+            return None  # not every store can even be asked for it
         query = sa.select(people).where(people.c.known_as == known_as(name))
         with self.ledger.reading() as connection:
             return connection.execute(query).first()
@@ -117,7 +133,9 @@ class People:
         """Another office or password; what was begun with the old one is over."""
         row = self._row(name)
         if row is None:
-            raise Malformed(f"There is nobody called {name}.")
+            raise NotThere(f"There is nobody called {name}.")
+        if office is None and password is None:
+            raise Malformed("Say what changes: the office, the password, or both.")
         if password is not None:
             check_password(password)
         # Counted in the store itself: two changes at once end what was begun before either.
@@ -125,10 +143,14 @@ class People:
         changes |= {"locked_until": 0}
         changes |= {} if office is None else {"office": office.value}
         changes |= {} if password is None else {"password": _hashed(password)}
+        now = Office(changes.get("office", row.office))
+        told = {"name": row.name, "office": now.value, "new_password": password is not None}
+        self.log.write("person_changed", by, told)
         self._update(row.name, changes)
-        told = {"name": row.name, "office": changes.get("office", row.office)}
-        self.log.write("person_changed", by, {**told, "new_password": password is not None})
-        return Person(row.name, Office(changes.get("office", row.office)))
+        self._end_tokens(row.name)
+        for watcher in self.watchers:
+            watcher(row.name)
+        return Person(row.name, now)
 
     # --- letting in
 
@@ -152,7 +174,7 @@ class People:
     def _failed(self, row: Any, now: int) -> None:
         """Counted in the store itself, so that many at once are counted too."""
         failures = people.c.failures + 1
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+        with self._writing() as connection:
             mine = people.c.name == row.name
             connection.execute(people.update().where(mine).values(failures=failures))
             count = connection.scalar(sa.select(people.c.failures).where(mine)) or 0
@@ -161,8 +183,16 @@ class People:
                 connection.execute(people.update().where(mine).values(**locked))
 
     def _update(self, name: str, changes: dict[str, Any]) -> None:
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
+        with self._writing() as connection:
             connection.execute(people.update().where(people.c.name == name).values(**changes))
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        try:
+            with self.ledger.engine.execution_options(writes=True).begin() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise StoreBusy("The store cannot be written to now. Try again.") from error
 
     # --- tokens
 
@@ -174,7 +204,7 @@ class People:
             raise Malformed("A token lasts 1 to 3,650 days and has a short label.")
         token, now = f"hw_{secrets.token_urlsafe(32)}", self.clock()
         row = {"digest": _digest(token), "person": person.name, "label": label, "since": now}
-        row |= {"expires": now + days * 24 * 3600 * SECOND}
+        row |= {"expires": now + days * DAY}
         self.log.write("token_made", str(person), {"label": label}, [(tokens, [row])])
         return token
 
@@ -190,9 +220,12 @@ class People:
         return found
 
     def end_tokens(self, person: Person) -> None:
-        with self.ledger.engine.execution_options(writes=True).begin() as connection:
-            connection.execute(tokens.delete().where(tokens.c.person == person.name))
+        self._end_tokens(person.name)
         self.log.write("tokens_ended", str(person), {})
+
+    def _end_tokens(self, name: str) -> None:
+        with self._writing() as connection:
+            connection.execute(tokens.delete().where(tokens.c.person == name))
 
 
 def _identity(row: Any) -> Identity:
@@ -210,8 +243,12 @@ def _hasher() -> Any:
     return PasswordHasher()
 
 
+_hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
+
+
 def _hashed(password: str) -> str:
-    found: str = _hasher().hash(password)
+    with _hashing:
+        found: str = _hasher().hash(password)
     return found
 
 
@@ -224,6 +261,7 @@ def _verify(kept: str, password: str) -> bool:
     from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415
 
     try:
-        return bool(_hasher().verify(kept, password[:MOST_PASSWORD]))
+        with _hashing:
+            return bool(_hasher().verify(kept, password[:MOST_PASSWORD]))
     except (Argon2Error, InvalidHashError):
         return False

@@ -1,13 +1,18 @@
-"""Which tables the house has: what its own record says was opened, and was not ended."""
+"""Which tables the house has: what its own record says was opened, and was not ended.
+
+And what a table that is to be opened may be called, and how it may be run.
+"""
 
 import json
 import threading
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.house.clocks import Manner
+from houseway.games.reading import read_choice
+from houseway.house.clocks import AUTOMATED, HUMAN, Manner
 from houseway.house.log import HouseLog
 from houseway.ledger.recorded import Opening
+from houseway.rulebook import Malformed
 from houseway.table.trial import ALL_ACTS
 
 
@@ -48,3 +53,16 @@ def automation(manner: Manner) -> tuple[str, ...]:
 def _plan(told: dict[str, Any]) -> Plan:
     manner = Manner(**told["manner"])
     return Plan(Opening(told["game"], told["config"], automation(manner)), manner)
+
+
+def check_table_name(name: str) -> None:
+    plain = name.isprintable() and name == name.strip() and "/" not in name and name.strip(".")
+    if not plain or not 1 <= len(name) <= 60 or name.startswith("@"):
+        raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
+
+
+def check_manner(manner: Manner) -> None:
+    read_choice(manner.dealer, "The dealer", [AUTOMATED, HUMAN])
+    for name, given in (("betting", manner.betting_ms), ("decision", manner.decision_ms)):
+        if not 100 <= given <= 3_600_000:
+            raise Malformed(f"The time for {name} is from 100 to 3,600,000 milliseconds.")

@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from itertools import count
 
-from houseway.house.offices import Forbidden, Office, Person, second_person
+from houseway.house.offices import Forbidden, NotThere, Office, Person, second_person
 from houseway.rulebook import Malformed
 from houseway.table.commands import Command
 
@@ -53,13 +53,8 @@ class Requests:
         """Where several processes number requests, each begins elsewhere."""
         self._numbers = count(first)
 
-    def learn(self, request: Request) -> None:
-        """Keeps a request that another process was asked."""
-        with self._lock:
-            self._waiting[request.number] = request
-
-    def forget(self, number: int) -> None:
-        """Another process has settled it."""
+    def settle(self, number: int) -> None:
+        """Another process has confirmed it or turned it down."""
         with self._lock:
             self._waiting.pop(number, None)
 
@@ -70,7 +65,7 @@ class Requests:
     def _find(self, number: int) -> Request:
         found = self._waiting.get(number)
         if found is None:
-            raise Malformed(f"There is no request {number}: it was answered, or never made.")
+            raise NotThere(f"There is no request {number}: it was answered, or never made.")
         return found
 
     def waiting(self, table: str | None = None) -> list[Request]:
@@ -87,6 +82,17 @@ class Requests:
                 allowed = ", ".join(sorted(found.confirmed_by))
                 raise Forbidden(f"It is confirmed by another person: {allowed}.")
             return self._waiting.pop(number)
+
+    def put_back(self, request: Request) -> None:
+        """What was confirmed and could not be written waits again, or was asked elsewhere."""
+        with self._lock:
+            self._waiting[request.number] = request
+
+    def forget(self, table: str) -> None:
+        """What waits at a table that is no more."""
+        with self._lock:
+            for one in [one for one in self._waiting.values() if one.table == table]:
+                del self._waiting[one.number]
 
     def withdraw(self, number: int, by: Person) -> None:
         with self._lock:

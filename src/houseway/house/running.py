@@ -178,14 +178,19 @@ class RunningTable:
             except (HousewayError, AssertionError) as error:
                 if isinstance(error, StoreFailed):
                     raise
-                before = self.recorded.ledger.effect_of(self.name, command_id)
+                before = self.answered(command_id)
                 if before is not None:
-                    return Answer(self.name, command_id, *before, again=True)
+                    return before
                 if not isinstance(error, Conflict) or last_try:
                     raise
             else:
                 return Answer(self.name, command_id, first, self.seq)
         raise AssertionError("the second try answers or raises")
+
+    def answered(self, command_id: str) -> Answer | None:
+        """What a command did, if it has taken effect."""
+        found = self.recorded.ledger.effect_of(self.name, command_id)
+        return None if found is None else Answer(self.name, command_id, *found, again=True)
 
     def _carry_out(self, command: Command, command_id: str, rows: Rows) -> None:
         self._check_here()

@@ -78,6 +78,7 @@ class SharedOwner:
     def start(self, house: Shared) -> None:
         self._house = house
         house.requests.number_from(secrets.randbelow(2**28) * 2**20)
+        house.people.watchers.append(self._person_changed)
         self._begin()
         for thread in self._threads:
             thread.start()
@@ -242,7 +243,10 @@ class SharedOwner:
             return
         for sender, text in session.hear(BEAT_SECONDS):
             told = json.loads(text)
-            _HEARD[told["kind"]](self, sender, told)
+            try:
+                _HEARD[told["kind"]](self, sender, told)
+            except Exception:  # what else was said must still be heard
+                log.exception("what was heard could not be followed")
         session.beat()
 
     def _look_around(self) -> None:
@@ -286,10 +290,19 @@ class SharedOwner:
             self._pool.submit(_logged, table.follow)
 
     def _heard_asked(self, _sender: int, told: dict[str, Any]) -> None:
-        self._house.requests.learn(read_request({k: v for k, v in told.items() if k != "kind"}))
+        self._house.requests.put_back(read_request({k: v for k, v in told.items() if k != "kind"}))
 
     def _heard_settled(self, _sender: int, told: dict[str, Any]) -> None:
-        self._house.requests.forget(told["number"])
+        self._house.requests.settle(told["number"])
+
+    def _person_changed(self, name: str) -> None:
+        self.say("person", {"name": name})
+
+    def _heard_person(self, _sender: int, told: dict[str, Any]) -> None:
+        """Somebody has another office or password: who was let in before is looked at again."""
+        for watcher in list(self._house.people.watchers):
+            if watcher != self._person_changed:
+                watcher(told["name"])
 
     def _heard_ask(self, sender: int, told: dict[str, Any]) -> None:
         if told["table"] in self._house.floor.tables:
@@ -333,6 +346,7 @@ _HEARD = {
     "moved": SharedOwner._heard_moved,
     "asked": SharedOwner._heard_asked,
     "settled": SharedOwner._heard_settled,
+    "person": SharedOwner._heard_person,
     "ask": SharedOwner._heard_ask,
     "answer": SharedOwner._heard_answer,
 }

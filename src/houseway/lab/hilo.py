@@ -124,7 +124,7 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
     began = time.perf_counter()
     tie = Fraction(tie)
     dealt = count_deals()
-    chosen = _choose(dealt, stakes_of(options, tie))
+    chosen = choose_settings(dealt, stakes_of(options, tie))
     played = _add_up(dealt, chosen)
     folded = DEALS - sum(map(sum, played))
     actions = {"fold": folded, "play": DEALS - folded}
@@ -147,7 +147,7 @@ def analyze_hilo(options: HiloOptions, tie: Fraction | int = 0) -> Analysis:
 
 def best_settings(options: HiloOptions, tie: Fraction) -> list[int]:
     """The best setting of each hand of `count_deals`; -1 folds."""
-    return _choose(count_deals(), stakes_of(options, tie))
+    return choose_settings(count_deals(), stakes_of(options, tie))
 
 
 def line_as_set(options: HiloOptions, tie: Fraction, chosen: Sequence[int]) -> Line:
@@ -159,7 +159,7 @@ def line_as_set(options: HiloOptions, tie: Fraction, chosen: Sequence[int]) -> L
     return line(nets, wagered, {"fold": folded, "play": DEALS - folded})
 
 
-def _choose(dealt: HiloDeals, stakes: Stakes) -> list[int]:
+def choose_settings(dealt: HiloDeals, stakes: Stakes) -> list[int]:
     """The best setting of each hand, the first of equals; -1 where folding is as good."""
     chosen = []
     for row in range(len(dealt.many)):

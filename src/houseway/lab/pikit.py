@@ -47,6 +47,8 @@ class PikitDeals:
     """The value of the best three cards."""
     known: Values
     """Dealers below and beside the five and the best three, and dealers who do not qualify."""
+    kinds: Small
+    """Which categories the ten threes of each hand make, as bits."""
     picks: Mapping[tuple[ThreeCard, ...], int]
     """How many hands hold threes of just these categories."""
     blind: Mapping[ThreeCard, int]
@@ -72,6 +74,7 @@ def count_deals() -> PikitDeals:
         hands=hands,
         threes=threes,
         known=np.column_stack((*found, low)),
+        kinds=kinds,
         picks=_picks(kinds, hands.sets),
         blind=dict(zip(ThreeCard, categories(of_three, three_sets, THREE_SHIFT), strict=True)),
     )

@@ -27,7 +27,7 @@ from houseway.lab import results
 from houseway.lab.kernels import uth_boards, uth_choices, uth_flops, uth_outcomes, uth_suited
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANK_PAIRS
 from houseway.lab.kernels.uth_rows import DEALER_HANDS, PAIRS
-from houseway.lab.results import Analysis, Outcome, Side, StartingHand
+from houseway.lab.results import Analysis, Line, Outcome, Side, StartingHand
 from houseway.lab.uth_progressive import cost_of
 from houseway.lab.uth_sides import sides
 
@@ -75,9 +75,7 @@ def analyze_uth(options: UthOptions) -> Analysis:
     """Everything there is to know of a configuration."""
     start = time.perf_counter()
     solution = solve(read_rules())
-    nets, actions = _nets(solution)
-    wagered = sum(count * (2 + MULTIPLES.get(name, 0)) for name, count in actions.items())
-    line = results.line(nets, wagered, actions)
+    nets, line = add_up(solution)
     return Analysis(
         game="uth",
         options=as_config(options),
@@ -92,6 +90,13 @@ def analyze_uth(options: UthOptions) -> Analysis:
         parts={"blind": _blind(solution)},
         progressive=cost_of(options, solution.categories),
     )
+
+
+def add_up(solution: Solution) -> tuple[Counter[Fraction], Line]:
+    """Deals by what they net, and the game as a bet."""
+    nets, actions = _nets(solution)
+    wagered = sum(count * (2 + MULTIPLES.get(name, 0)) for name, count in actions.items())
+    return nets, results.line(nets, wagered, actions)
 
 
 def read_rules(blind: PayTable = BLIND, opens: FiveCard | None = None) -> uth_boards.Rules:

@@ -34,6 +34,9 @@ Clock = Callable[[], int]
 CREATED = "table_created"
 ROUNDS_A_SNAPSHOT = 20
 
+RowsWith = Callable[[TableState, Sequence[Event], int], list[tuple[sa.Table, list[dict[str, Any]]]]]
+"""Rows that belong to events, from the table before them and the time they are written."""
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -55,6 +58,8 @@ class RecordedTable:
     ) -> None:
         self.ledger, self.opening, self.head, self.state = ledger, opening, head, state
         self._clock = clock
+        self.rows_with: RowsWith = lambda _before, _made, _at: []
+        """What else the house writes with the events of an act; what it refuses is not done."""
         self._round_began: tuple[int, int] | None = None
         """The record and the time of the call that began the round in play."""
 
@@ -133,6 +138,7 @@ class RecordedTable:
         at = max(self._clock(), self.head.at)
         began = self._began(made, at)
         rows = [*extra, *self._closing_rows(made, after, at, began)]
+        rows += self.rows_with(self.state, made, at)
         bodies = [canonical(to_data(event)) for event in made]
         try:
             head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=rows)

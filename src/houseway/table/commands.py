@@ -69,6 +69,8 @@ class PlaceCoupon:
     by: Actor
     seat: int
     face: int
+    serial: str = ""
+    """The coupon's number, where the house keeps count of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,8 @@ def _coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[events
     moves = list(_coupon_back(state, seat))
     if command.face:
         moves.append(Move(f"coupons:{command.by.name}", f"spot:{seat}:match_play", command.face))
-    yield events.CouponPlaced(tender, str(command.by), seat, command.face, tuple(moves))
+    by, face, serial = str(command.by), command.face, command.serial
+    yield events.CouponPlaced(tender, by, seat, face, tuple(moves), serial)
 
 
 def _coupon_back(state: TableState, seat: int) -> Iterator[Move]:

@@ -95,6 +95,7 @@ class CouponPlaced(Event):
     seat: int
     face: int
     moves: tuple[Move, ...] = ()
+    serial: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,11 @@ def _without_coupon(state: TableState, seat: int) -> TableState:
     if seat not in state.coupons:
         return state
     coupons = {other: face for other, face in state.coupons.items() if other != seat}
-    return but(state, coupons=coupons)
+    return but(state, coupons=coupons, serials=_without_serial(state, seat))
+
+
+def _without_serial(state: TableState, seat: int) -> dict[int, str]:
+    return {other: serial for other, serial in state.serials.items() if other != seat}
 
 
 def _chips_bought(state: TableState, event: events.ChipsBought) -> TableState:
@@ -157,7 +161,10 @@ def _coupon_placed(state: TableState, event: events.CouponPlaced) -> TableState:
     state = but(state, balances=post(state.balances, event.moves))
     if not event.face:
         return _without_coupon(state, event.seat)
-    return but(state, coupons={**state.coupons, event.seat: event.face})
+    serials = _without_serial(state, event.seat)
+    if event.serial:
+        serials[event.seat] = event.serial
+    return but(state, coupons={**state.coupons, event.seat: event.face}, serials=serials)
 
 
 def _chips_moved(state: TableState, event: MovesChips) -> TableState:

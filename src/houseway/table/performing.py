@@ -235,8 +235,11 @@ def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
     assert task.seat is not None
     assert task.wager is not None
     player = f"rack:{round_.hands[task.seat].player}"
+    # The progressive has a fund of its own; all else is the table inventory's.
+    house = "progressive" if task.wager == "progressive" else "inventory"
     if task.act == "correct":
-        moves = tuple(_corrections(state, player, owed(round_, task.seat, task.wager)))
+        due = owed(round_, task.seat, task.wager)
+        moves = tuple(_corrections(state, (player, house), due))
         if task.wager == "match_play":
             face = round_.hands[task.seat].coupons["ante"]
             moves = (*moves, Move("coupons", player.replace("rack:", "coupons:"), face))
@@ -246,8 +249,6 @@ def _settle(state: TableState, task: Task, by: str) -> Iterator[events.Event]:
             moves = tuple(_coupon_moves(task, spot, state.balances.get(spot, 0), player))
             yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
             return
-        # The progressive has a fund of its own; all else is the table inventory's.
-        house = "progressive" if task.wager == "progressive" else "inventory"
         moves = tuple(_moves(task, spot, state.balances.get(spot, 0), (player, house)))
     yield events.MoneyMoved(task.clauses, by, task.seat, task.wager, task.act, moves)
 
@@ -261,17 +262,18 @@ def _coupon_moves(task: Task, spot: str, face: int, player: str) -> Iterator[Mov
         yield Move("inventory", player, task.cents)
 
 
-def _corrections(state: TableState, player: str, due: int) -> Iterator[Move]:
+def _corrections(state: TableState, ends: tuple[str, str], due: int) -> Iterator[Move]:
     """What a player is owed, or owes; what he no longer has in chips is a debt on record."""
+    player, house = ends
     if due >= 0:
         if due:
-            yield Move("inventory", player, due)
+            yield Move(house, player, due)
         return
     has = min(-due, state.balances.get(player, 0))
     if has:
-        yield Move(player, "inventory", has)
+        yield Move(player, house, has)
     if -due - has:
-        yield Move(player.replace("rack:", "debt:"), "inventory", -due - has)
+        yield Move(player.replace("rack:", "debt:"), house, -due - has)
 
 
 def _moves(task: Task, spot: str, stake: int, ends: tuple[str, str]) -> Iterator[Move]:

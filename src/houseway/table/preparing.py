@@ -122,7 +122,7 @@ def closed(state: TableState) -> TableState:
     emptied = but(emptied, lost=(), strays=())
     # What was wrong with the old decks and devices goes with them.
     sound = but(emptied, face_up=frozenset(), stuck=frozenset(), jammed=frozenset())
-    return but(sound, skips_dealer=0, drawn=0, coupons={})
+    return but(sound, skips_dealer=0, drawn=0, coupons={}, serials={})
 
 
 def deck_shuffled(state: TableState, event: events.DeckShuffled) -> TableState:
@@ -182,6 +182,7 @@ def round_closed(state: TableState, _event: events.RoundClosed) -> TableState:
         rounds_since_count=state.rounds_since_count + (0 if stub_racked else 1),
         round=None,
         last_round=state.round,
+        serials={},
         rounds=state.rounds + 1,
         stuck=frozenset(),
         face_up=frozenset(),

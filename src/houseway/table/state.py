@@ -136,6 +136,8 @@ class TableState:
     bets: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     coupons: Mapping[int, int] = field(default_factory=dict)
     """The face of the match play coupon at each position."""
+    serials: Mapping[int, str] = field(default_factory=dict)
+    """The serial number of each coupon that has one, until its round is over."""
     round: RoundState | None = None
     last_round: RoundState | None = None
     """The round before, as it was when it closed."""

@@ -9,15 +9,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import pages, people_routes, sockets, table_routes
+from houseway.web import accounting_routes, floor_pages, pages, people_routes, sockets, table_routes
+from houseway.web.describing import describe, name_operations
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
-from houseway.web.problems import add_problems, answer_with, simple
+from houseway.web.models import Health, Readiness
+from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, simple
 
 TICK_SECONDS = 0.05
 THREADS = 48
@@ -36,6 +38,9 @@ class Settings:
     requests_a_second: float = 50.0
     requests_at_once: int = 200
     logins_at_once: int = 20
+    logins_a_second: float = 0.5
+    tables_at_once: int = 200
+    tables_a_second: float = 0.5
 
 
 def create_app(house: House, settings: Settings | None = None) -> FastAPI:
@@ -48,17 +53,20 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        generate_unique_id_function=name_operations,
     )
     app.state.house, app.state.hub = house, sockets.Hub()
     app.state.door = Door(settings.secret or secrets.token_urlsafe(32), settings.secure)
     app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
-    app.state.at_the_door = Patience(settings.logins_at_once, 0.5)
+    app.state.at_the_door = Patience(settings.logins_at_once, settings.logins_a_second)
+    app.state.solving = Patience(settings.tables_at_once, settings.tables_a_second)
     app.state.failed = ""
     add_problems(app)
     _guard(app)
-    for part in (people_routes, table_routes, sockets, live, pages):
+    for part in (people_routes, table_routes, accounting_routes, sockets, live, pages, floor_pages):
         app.include_router(part.router)
     _add_health(app)
+    describe(app)
     return app
 
 
@@ -70,11 +78,13 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     hub.start(asyncio.get_running_loop())
     house.watchers.append(hub.changed)
     house.watched = hub.watches
+    house.people.watchers.append(hub.person_changed)
     ticking = asyncio.create_task(_tick(app))
     try:
         yield
     finally:
         house.watchers.remove(hub.changed)
+        house.people.watchers.remove(hub.person_changed)
         ticking.cancel()
         app.state.pool.shutdown(wait=True)
 
@@ -98,9 +108,9 @@ def _guard(app: FastAPI) -> None:
 
     @app.middleware("http")
     async def _every(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        length = request.headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BODY:
-            return answer_with(simple(413, "too-large", "This is too long."))
+        refused = _too_long(request)
+        if refused is not None:
+            return answer_with(refused)
         if not app.state.patience.allows(address(request)):
             return answer_with(simple(429, "too-many", "Too many requests. Wait a moment."))
         answer = await go_on(request)
@@ -116,25 +126,39 @@ def _guard(app: FastAPI) -> None:
         return answer
 
 
-def _add_health(app: FastAPI) -> None:
-    @app.get("/health", tags=["running"])
-    def health() -> dict[str, str]:
-        """Whether the process answers."""
-        return {"status": "well"}
+def _too_long(request: Request) -> Problem | None:
+    """A body says its length, and is refused by it; one sent in pieces could go on for ever."""
+    if "transfer-encoding" in request.headers:
+        return simple(411, "length-required", "Say how long this is: send it in one piece.")
+    length = request.headers.get("content-length", "0")
+    if not (length.isascii() and length.isdecimal()) or int(length) > MOST_BODY:
+        return simple(413, "too-large", "This is too long.")
+    return None
 
-    @app.get("/ready", tags=["running"])
-    def ready() -> JSONResponse:
+
+def _add_health(app: FastAPI) -> None:
+    @app.get("/health", tags=["running"], responses=PROBLEMS)
+    def health() -> Health:
+        """Whether the process answers."""
+        return Health(status="well")
+
+    @app.get("/ready", tags=["running"], response_model=Readiness, responses=PROBLEMS)
+    def ready() -> Readiness | Response:
         """Whether the house can take an act: its store answers, and has not failed.
 
         Tells how many tables there are, and how many of them run in this process.
         """
-        try:
-            app.state.house.ledger.tables()
-        except Exception as error:  # whatever it is, the house is not ready
-            return JSONResponse({"status": "not ready", "because": str(error)}, 503)
-        failed = app.state.failed or str(app.state.house.ledger.failed or "")
-        if failed:
-            return JSONResponse({"status": "not ready", "because": failed}, 503)
         house: House = app.state.house
-        told = {"tables": len(house.lobby()), "runs": len(house.tables)}
-        return JSONResponse({"status": "ready", **told})
+        try:
+            house.ledger.tables()
+        except Exception:  # whatever it is, the house is not ready
+            log.exception("the store does not answer")
+            return _not_ready("The store does not answer.")
+        if app.state.failed or house.ledger.failed:
+            return _not_ready("The store has failed.")
+        return Readiness(status="ready", tables=len(house.lobby()), runs=len(house.tables))
+
+
+def _not_ready(because: str) -> Response:
+    """Anybody may ask this, so the store's own words stay in the log."""
+    return answer_with(simple(503, "not-ready", because))

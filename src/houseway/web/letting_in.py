@@ -5,9 +5,11 @@ either ends it. It is HttpOnly and SameSite=Strict, and a request that changes s
 must come from this house's own pages.
 """
 
+import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -18,10 +20,15 @@ from starlette.datastructures import Headers
 from houseway.house.house import House
 from houseway.house.offices import Forbidden, Office, Person
 from houseway.house.people import Identity, NotLetIn
+from houseway.rulebook import HousewayError
 
 COOKIE = "houseway"
 DAYS = 14
 SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class TooMany(HousewayError):
+    """Somebody asks more often than this house has time for."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +85,16 @@ class Patience:
     def __init__(self, most: int, per_second: float) -> None:
         self.most, self.per_second = most, per_second
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def allows(self, who: str) -> bool:
         now = time.monotonic()
-        left, at = self._left.pop(who, (float(self.most), now))
-        left = min(self.most, left + (now - at) * self.per_second)
-        self._left[who] = (left - 1 if left >= 1 else left, now)
-        while len(self._left) > 10_000:
-            self._left.popitem(last=False)
+        with self._lock:
+            left, at = self._left.pop(who, (float(self.most), now))
+            left = min(self.most, left + (now - at) * self.per_second)
+            self._left[who] = (left - 1 if left >= 1 else left, now)
+            while len(self._left) > 10_000:
+                self._left.popitem(last=False)
         return left >= 1
 
 
@@ -96,14 +105,19 @@ def house_of(request: Request) -> House:
 
 def person_of(request: Request) -> Person:
     """The person who asks. A request that changes something must be from our own pages."""
-    if request.method not in SAFE and not same_origin(request.headers):
-        raise Forbidden("This request comes from another site.")
+    must_be_ours(request)
     door: Door = request.app.state.door
     found = door.identity(house_of(request), request.headers, dict(request.cookies))
     return found.person
 
 
+def must_be_ours(request: Request) -> None:
+    if request.method not in SAFE and not same_origin(request.headers):
+        raise Forbidden("This request comes from another site.")
+
+
 def anybody(request: Request) -> Person | None:
+    """Who asks for a page, if somebody was let in."""
     try:
         return person_of(request)
     except NotLetIn:
@@ -117,7 +131,15 @@ def must_be(person: Person, *offices: Office) -> None:
 
 
 def address(request: Any) -> str:
-    return request.client.host if request.client else "nowhere"
+    """Where a request comes from. Who has an IPv6 address has a whole network of them."""
+    host = request.client.host if request.client else "nowhere"
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(found, IPv6Address) and not found.ipv4_mapped:
+        return str(IPv6Address(int(found) >> 64 << 64))
+    return host
 
 
 TheHouse = Annotated[House, Depends(house_of)]

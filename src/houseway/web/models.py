@@ -113,6 +113,8 @@ class NewPerson(Form):
 class ChangedPerson(Form):
     office: Annotated[Office | None, Field(strict=False)] = None
     password: Password | None = None
+    current_password: Password | None = None
+    """The old one, needed for one's own."""
 
 
 class GivenChips(Form):
@@ -190,3 +192,14 @@ class WalletMoveModel(BaseModel):
     balance: int
     reason: str
     table: str | None
+
+
+class Health(BaseModel):
+    status: Literal["well"]
+
+
+class Readiness(BaseModel):
+    status: Literal["ready"]
+    tables: int
+    runs: int
+    """How many of the tables run in this process."""

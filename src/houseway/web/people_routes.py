@@ -2,9 +2,16 @@
 
 from fastapi import APIRouter, Request, Response
 
-from houseway.house.offices import Office, Person
-from houseway.house.people import NotLetIn
-from houseway.web.letting_in import Door, TheHouse, ThePerson, address, must_be, same_origin
+from houseway.house.offices import Forbidden, NotThere, Office, Person
+from houseway.web.letting_in import (
+    Door,
+    TheHouse,
+    ThePerson,
+    TooMany,
+    address,
+    must_be,
+    must_be_ours,
+)
 from houseway.web.models import (
     ChangedPerson,
     Credentials,
@@ -27,10 +34,9 @@ def _me(house: TheHouse, person: Person) -> Me:
 
 def _patient(request: Request) -> None:
     """Passwords and guests are asked for slowly."""
-    if not same_origin(request.headers):
-        raise NotLetIn("This request comes from another site.")
+    must_be_ours(request)
     if not request.app.state.at_the_door.allows(address(request)):
-        raise NotLetIn("Too many attempts from here. Wait a moment.")
+        raise TooMany("Too many attempts from here. Wait a moment.")
 
 
 @router.post("/session")
@@ -45,6 +51,8 @@ def log_in(credentials: Credentials, request: Request, response: Response, house
 
 @router.delete("/session", status_code=204)
 def log_out(request: Request, response: Response) -> None:
+    """Takes the cookie back."""
+    must_be_ours(request)
     door: Door = request.app.state.door
     door.take_cookie(response)
 
@@ -63,6 +71,7 @@ def come_in_as_guest(request: Request, response: Response, house: TheHouse) -> M
 
 @router.get("/me")
 def who_am_i(person: ThePerson, house: TheHouse) -> Me:
+    """Who was let in, and what they have at the cage."""
     return _me(house, person)
 
 
@@ -86,12 +95,14 @@ def end_tokens(person: ThePerson, house: TheHouse) -> None:
 
 @router.get("/people")
 def everybody(person: ThePerson, house: TheHouse) -> list[PersonModel]:
+    """Who is known to the house."""
     must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
     return [PersonModel(name=one.name, office=one.office) for one in house.people.everybody()]
 
 
 @router.post("/people", status_code=201)
 def add_person(wanted: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
+    """Makes somebody known to the house."""
     must_be(person, Office.ADMINISTRATOR)
     added = house.people.add(str(person), wanted.name, wanted.office, wanted.password)
     return PersonModel(name=added.name, office=added.office)
@@ -101,9 +112,16 @@ def add_person(wanted: NewPerson, person: ThePerson, house: TheHouse) -> PersonM
 def change_person(
     name: str, wanted: ChangedPerson, person: ThePerson, house: TheHouse
 ) -> PersonModel:
-    """Another office or password; sessions that were begun before are over."""
+    """Another office or password; sessions and tokens from before are over.
+
+    Who changes their own password says the old one, so that a session left open is not enough.
+    """
     if name != person.name or wanted.office is not None:
         must_be(person, Office.ADMINISTRATOR)
+    if person.office is Office.GUEST:
+        raise Forbidden("A guest has no password.")
+    if name == person.name and wanted.password is not None:
+        house.people.let_in(name, wanted.current_password or "")
     changed = house.people.change(str(person), name, wanted.office, wanted.password)
     return PersonModel(name=changed.name, office=changed.office)
 
@@ -114,6 +132,6 @@ def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse
     must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
     found = house.people.find(name)
     if found is None:
-        raise NotLetIn(f"There is nobody called {name}.")
+        raise NotThere(f"There is nobody called {name}.")
     house.wallets.give(str(person), found.person.name, wanted.cents, wanted.reason)
     return _me(house, found.person)

@@ -43,6 +43,8 @@ class Serving:
     admin_password: str = ""
     """The first administrator's; only read while there is none."""
     log: str = "text"
+    proxy: str = ""
+    """The address of a proxy in front, the only one believed about whom it speaks for."""
 
     @property
     def loopback(self) -> bool:
@@ -167,7 +169,7 @@ def signing_secret(serving: Serving) -> str:
         kept = beside.read_text("ascii").strip()
         if len(kept) >= 16:
             return kept
-    except OSError:
+    except (OSError, ValueError):
         pass
     made = secrets.token_urlsafe(32)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -215,6 +217,24 @@ def set_up_logs(kind: str) -> None:
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
+def server_options(serving: Serving) -> dict[str, Any]:
+    """How the server is run; the tests run it so too."""
+    return {
+        "host": serving.host,
+        "port": serving.port,
+        "log_config": None,
+        "access_log": False,
+        "ws": "websockets-sansio",
+        "ws_max_size": 64_000,
+        "ws_per_message_deflate": False,
+        "timeout_graceful_shutdown": 10,
+        "server_header": False,
+        # Left to itself the server believes what anybody on this machine says about addresses.
+        "proxy_headers": bool(serving.proxy),
+        "forwarded_allow_ips": serving.proxy or None,
+    }
+
+
 def serve(serving: Serving) -> None:
     """Runs until it is told to stop; then what is under way is finished and the rest parked."""
     import uvicorn  # noqa: PLC0415  # heavy, and only needed here
@@ -227,17 +247,6 @@ def serve(serving: Serving) -> None:
     secure = serving.secure_cookies if serving.secure_cookies is not None else False
     app = create_app(house, Settings(secret, secure))
     try:
-        uvicorn.run(
-            app,
-            host=serving.host,
-            port=serving.port,
-            log_config=None,
-            access_log=False,
-            ws="websockets-sansio",
-            ws_max_size=64_000,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=10,
-            server_header=False,
-        )
+        uvicorn.run(app, **server_options(serving))
     finally:
         house.close()

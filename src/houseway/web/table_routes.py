@@ -2,20 +2,20 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 
 from houseway.house.clocks import Manner
 from houseway.house.edges import edge_of
 from houseway.house.floor import AnyTable
 from houseway.house.house import Asked
-from houseway.house.offices import STAFF, Office, sees_as
+from houseway.house.offices import PLAYERS, STAFF, Office, sees_as
 from houseway.house.running import Answer
 from houseway.ledger.recorded import event_of, state_before
 from houseway.table.evolving import evolve
 from houseway.table.news import news
 from houseway.table.setup import read_setup
-from houseway.table.wire import to_data
-from houseway.web.letting_in import TheHouse, ThePerson, must_be
+from houseway.table.wire import LARGEST, to_data
+from houseway.web.letting_in import TheHouse, ThePerson, TooMany, address, must_be
 from houseway.web.models import (
     AnswerModel,
     Commanded,
@@ -27,6 +27,7 @@ from houseway.web.models import (
     TableModel,
 )
 from houseway.web.problems import PROBLEMS
+from houseway.web.seen import AnyEvent, View
 
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
@@ -79,18 +80,29 @@ def lobby(house: TheHouse, _person: ThePerson) -> list[TableModel]:
 
 
 @router.post("/tables", status_code=201)
-def open_a_table(wanted: NewTable, person: ThePerson, house: TheHouse) -> OpenedTable:
+def open_a_table(
+    wanted: NewTable, request: Request, person: ThePerson, house: TheHouse
+) -> OpenedTable:
     """A table of any configuration that the text allows, with the exact edge of what was chosen."""
     manner = Manner(**wanted.manner.model_dump())
+    house.check_opening(person, manner)
+    # The edge first: if it cannot be told, no table is opened.
+    edge = _edge(wanted, request)
     table = house.open_table(person, wanted.name, wanted.game, wanted.config, manner)
-    edge = edge_model(wanted.game, wanted.config)
     return OpenedTable(table=table_model(table), edge=edge)
 
 
 @router.post("/edges")
-def edge_of_a_configuration(wanted: NewTable, _person: ThePerson) -> Edge | None:
+def edge_of_a_configuration(wanted: NewTable, request: Request, _person: ThePerson) -> Edge | None:
     """The exact edge of a configuration, before a table of it is opened."""
+    return _edge(wanted, request)
+
+
+def _edge(wanted: NewTable, request: Request) -> Edge | None:
+    """It can take seconds to compute, so it is asked for slowly."""
     read_setup(wanted.game, wanted.config)
+    if not request.app.state.solving.allows(address(request)):
+        raise TooMany("Too many tables and edges asked for from here. Wait a moment.")
     return edge_model(wanted.game, wanted.config)
 
 
@@ -100,7 +112,7 @@ def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
     house.end_table(person, name)
 
 
-@router.get("/tables/{name}")
+@router.get("/tables/{name}", response_model=View, response_model_exclude_unset=True)
 def see_a_table(name: str, person: ThePerson, house: TheHouse) -> dict[str, Any]:
     """The table as this person sees it now."""
     return house.look(name).view(person)
@@ -116,23 +128,30 @@ def ask(name: str, wanted: Commanded, person: ThePerson, house: TheHouse) -> Ans
 @router.post("/tables/{name}/ready", status_code=204)
 def say_ready(name: str, person: ThePerson, house: TheHouse) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
+    must_be(person, *PLAYERS)
     house.say_ready(person, name)
 
 
 MOST_EVENTS = 1_000
 
 
-@router.get("/tables/{name}/events")
+@router.get(
+    "/tables/{name}/events",
+    response_model=list[AnyEvent],
+    response_model_exclude_unset=True,
+)
 def what_happened(
     name: str,
     person: ThePerson,
     house: TheHouse,
-    after: Annotated[int, Query(ge=-1)] = -1,
+    after: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
 ) -> list[dict[str, Any]]:
     """What happened at a table after a record, as far as this person might know it then."""
     table = house.look(name)
     stands = table.stands()
     first = max(after + 1, stands.seq - MOST_EVENTS, 1)
+    if first > stands.seq:
+        return []
     # Each event is told as it was to be told then: what lies open now says nothing of before.
     state, role, told = state_before(house.ledger, name, first), sees_as(person), []
     for record in house.ledger.records(name, first, stands.seq):
@@ -163,10 +182,12 @@ def waiting(person: ThePerson, house: TheHouse) -> list[RequestModel]:
 @router.post("/requests/{number}/confirm")
 def confirm(number: int, person: ThePerson, house: TheHouse) -> AnswerModel:
     """The second person agrees, and it happens."""
+    must_be(person, *STAFF)
     return answer_model(house.confirm(person, number))
 
 
 @router.delete("/requests/{number}", status_code=204)
 def turn_down(number: int, person: ThePerson, house: TheHouse) -> None:
     """The second person does not agree, or who asked asks no longer."""
+    must_be(person, *STAFF)
     house.turn_down(person, number)

@@ -6,7 +6,7 @@ each seat's turn (U24).
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from houseway.chips import Odds
@@ -42,6 +42,8 @@ class Progressive:
     """What the meter is set to again when a prize leaves less in it."""
     contribution_cents: int = 0
     """How much of each wager goes to the meter."""
+    reserve_cents: int = 0
+    """How much of each wager goes to the hidden reserve, which sets the meter again."""
 
     def after(self, prize: Prize, paid: int, meter: int) -> int:
         """The meter once a prize is paid: only shares come out of it."""
@@ -57,19 +59,24 @@ def read_progressive(value: Any) -> Progressive | None:
             "the text gives no pay table for it, so it is offered only with the licensee's own: "
             "give table and meter_cents"
         )
-    known = {"table", "meter_cents", "cards", "stake_returned", "start_cents", "contribution_cents"}
+    known = {field.name for field in fields(Progressive)}
     if value.keys() - known:
         raise NotAllowed(f"it has no {sorted(value.keys() - known)[0]!r}; it has {sorted(known)}")
     table = value.get("table")
     if not isinstance(table, Mapping) or not table:
         raise NotAllowed("it needs a table of prizes")
+    contribution = _read_cents(value, "contribution_cents", 0, most=PRICE_CENTS)
+    reserve = _read_cents(value, "reserve_cents", 0, most=PRICE_CENTS)
+    if contribution + reserve > PRICE_CENTS:
+        raise NotAllowed(f"meter and reserve take more than the {PRICE_CENTS} cents of a wager")
     return Progressive(
         table={key: _read_prize(key, prize) for key, prize in table.items()},
         meter_cents=_read_cents(value, "meter_cents"),
         cards=_read_word(value.get("cards", CARDS[0]), CARDS),
         stake_returned=_read_bool(value.get("stake_returned", True)),
         start_cents=_read_cents(value, "start_cents", 0),
-        contribution_cents=_read_cents(value, "contribution_cents", 0, most=PRICE_CENTS),
+        contribution_cents=contribution,
+        reserve_cents=reserve,
     )
 
 

@@ -8,8 +8,8 @@ from houseway.games.results import Outcome, WagerResult
 from houseway.games.rounds import Hand
 from houseway.games.script import By, Offer, Script, Task, may_always_look
 from houseway.games.uth.decisions import BY_NAME, STREETS, Street, UthActions, check_choice
+from houseway.games.uth.meter import meter_after_bets, meter_after_round
 from houseway.games.uth.options import UthOptions
-from houseway.games.uth.settlement import meter_after_bets, meter_after_round
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 UthHand = Hand[UthActions]

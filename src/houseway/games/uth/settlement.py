@@ -6,10 +6,10 @@ come last and only ever cut winnings.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
-from houseway.cards import FiveCard, FiveCardRank, rank_best_five, rank_five, wraps_round_the_ace
+from houseway.cards import FiveCard, FiveCardRank, rank_best_five, wraps_round_the_ace
 from houseway.chips import EVEN_MONEY, Odds
 from houseway.games.coupons import with_coupon
 from houseway.games.irregularities import Ruling
@@ -18,6 +18,7 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.limits import apply_limits
+from houseway.games.uth.meter import prizes_won
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, cover_all_table
 from houseway.rulebook import Citation, cite, cites, cites_part, join, see
@@ -246,62 +247,8 @@ def _progressive_prizes(
     options: UthOptions, round_: UthRound, ranks: Mapping[int, FiveCardRank], ruling: Ruling
 ) -> dict[int, int]:
     """The prize at each seat, the meter being read at that seat's turn (U24, U49)."""
-    return _pay_progressive(options, round_, ranks, ruling)[0]
-
-
-def _pay_progressive(
-    options: UthOptions, round_: UthRound, ranks: Mapping[int, FiveCardRank], ruling: Ruling
-) -> tuple[dict[int, int], int]:
-    """The prizes, and the meter once they are paid."""
-    progressive = options.progressive
-    assert progressive is not None
-    meter = progressive.meter_cents
-    prizes: dict[int, int] = {}
-    for hand in turns(round_):
-        if "progressive" not in hand.wagers or ruling.voids(hand.seat):
-            continue
-        rank = ranks[hand.seat]
-        if progressive.cards == "hole_and_flop":
-            rank = rank_five(hand.cards + round_.community[:3])
-        prize = progressive.table.get(rank.category.key)
-        if prize:
-            prizes[hand.seat] = prize.amount(meter, options.payout_unit_cents)
-            meter = progressive.after(prize, prizes[hand.seat], meter)
-    return prizes, meter
-
-
-def meter_after_bets(options: UthOptions, hands: tuple[UthHand, ...]) -> UthOptions:
-    """A part of every progressive wager goes to the meter when the bets close (U21)."""
-    bets = sum("progressive" in hand.wagers for hand in hands)
-    if options.progressive is None or not bets:
-        return options
-    return _with_meter(options, bets * options.progressive.contribution_cents)
-
-
-def meter_after_round(options: UthOptions, round_: UthRound, _settled: Settlement) -> UthOptions:
-    """Prizes leave the meter; the part of a void wager is taken back (U23)."""
-    progressive = options.progressive
-    if progressive is None:
-        return options
-    ruling = rule_on(round_.irregularity)
-    void = sum("progressive" in h.wagers and ruling.voids(h.seat) for h in round_.hands)
-    paid = 0
-    if not ruling.all_void:
-        ranks = {h.seat: rank_hand(h, round_) for h in round_.hands if not ruling.voids(h.seat)}
-        paid = progressive.meter_cents - _pay_progressive(options, round_, ranks, ruling)[1]
-    change = -paid - void * progressive.contribution_cents
-    return _with_meter(options, change) if change else options
-
-
-def _with_meter(options: UthOptions, change: int) -> UthOptions:
-    assert options.progressive is not None
-    meter = options.progressive.meter_cents + change
-    return replace(options, progressive=replace(options.progressive, meter_cents=meter))
-
-
-def turns(round_: UthRound) -> tuple[UthHand, ...]:
-    """The hands in the order they are settled: those that play, then the folded ones (U49)."""
-    return tuple(sorted(round_.from_the_right(), key=lambda hand: hand.actions.folded))
+    won = prizes_won(options, round_, ranks, ruling)
+    return {seat: paid for seat, (_, paid) in won.items()}
 
 
 @cites("uth.14.c")

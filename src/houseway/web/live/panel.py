@@ -7,6 +7,7 @@ game's own definition; the page knows no rules.
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -38,6 +39,7 @@ def templates() -> Environment:
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
+    found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
     return found
 
 
@@ -68,7 +70,7 @@ def draw_panel(setup: Setup, view: Mapping[str, Any], person: Person) -> dict[st
         "free": [s for s in range(1, setup.options.seats + 1) if str(s) not in view["seats"]],
         "spots": {seat: _spots(setup, view, seat) for seat in mine},
         "decisions": [_decision(view, task) for task in view["due"] if "offers" in task],
-        "steps": _steps(view, person),
+        "steps": _steps(view, mine),
         "buy_ins": BUY_INS,
         "chip_values": CHIPS,
         "ended": _ended(view, mine),
@@ -143,11 +145,11 @@ def _names(cards: Sequence[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _steps(view: Mapping[str, Any], person: Person) -> list[dict[str, Any]]:
+def _steps(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]:
     """The steps that are due and are this person's, each with its command."""
     found = []
     for task in view["due"]:
-        if "prompt" not in task or person.office is Office.GUEST:
+        if "prompt" not in task or (task["act"] == "look" and not mine):
             continue
         command = {"type": "do", "act": task["act"]}
         command |= {key: task[key] for key in ("seat", "wager") if task.get(key) is not None}

@@ -1,0 +1,213 @@
+"""The money of a table as its record tells it: chips in and out of the container, counts, boxes.
+
+Everything is read from the events between two records; what lay in the container at either
+end comes from a replay. Amounts are cents.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.recorded import state_before
+from houseway.ledger.schema import events, rounds
+from houseway.ledger.store import Ledger
+
+HOUR = 3_600_000_000
+"""Microseconds."""
+MONEY = ("chips_bought", "chips_moved", "inventory_moved", "inventory_counted", "box_emptied")
+DROP, TIPS = "drop", "tips"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a table's record: the records after `before`, up to and with `last`."""
+
+    table: str
+    before: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What was counted, beside what the record says must be there."""
+
+    seq: int
+    at: int
+    by: str
+    what: str
+    """`inventory`, or the box that was emptied: `drop` or `tips`."""
+    counted: int
+    expected: int
+
+    @property
+    def difference(self) -> int:
+        return self.counted - self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The table inventory container over a span, and the boxes beside it."""
+
+    opening: int
+    """What the record says lay in the container when the span began."""
+    opener: int
+    fills: int
+    credits: int
+    drop: int
+    """Buy-ins: cash that went into the drop box."""
+    cash_outs: int
+    tips: int
+    inventory: int
+    """What the record says lies in the container when the span ends."""
+    debts: int
+    """What players owe from rounds put right; the container lacks that much."""
+
+    @property
+    def win(self) -> int:
+        """The usual form: what is there, went out and came in as cash, less what was brought."""
+        return (self.inventory + self.credits + self.drop) - (
+            self.opening + self.opener + self.fills
+        )
+
+
+@dataclass
+class Book:
+    """What a span says of money, added up."""
+
+    moved: dict[str, int] = field(default_factory=dict)
+    drops: dict[int, int] = field(default_factory=dict)
+    """The drop by hour."""
+    counts: list[Count] = field(default_factory=list)
+
+    def add(self, what: str, cents: int) -> None:
+        self.moved[what] = self.moved.get(what, 0) + cents
+
+
+def span_of(ledger: Ledger, table: str, since: int | None, until: int | None) -> Span:
+    """The records written from one moment up to another, not including it."""
+    head = ledger.head(table).seq
+    before = 0 if since is None else max(0, _last_before(ledger, table, since, head))
+    last = head if until is None else _last_before(ledger, table, until, head)
+    return Span(table, before, max(before, last))
+
+
+def _last_before(ledger: Ledger, table: str, moment: int, head: int) -> int:
+    """The last record before a moment; times never go back, so halving finds it."""
+    query = sa.select(events.c.at).where(
+        events.c.table_id == table, events.c.seq == sa.bindparam("seq")
+    )
+    low, high = -1, head
+    with ledger.reading() as connection:
+        while low < high:
+            middle = (low + high + 1) // 2
+            at: int = connection.execute(query, {"seq": middle}).scalar_one()
+            if at < moment:
+                low = middle
+            else:
+                high = middle - 1
+    return low
+
+
+def read_book(ledger: Ledger, span: Span) -> Book:
+    """Every buy-in, cash-out, tip, fill, credit, count and emptied box of a span."""
+    book = Book()
+    for seq, at, told in _records(ledger, span, MONEY):
+        _READ[told["type"]](book, seq, at, told)
+    return book
+
+
+def _bought(book: Book, _seq: int, at: int, told: dict[str, Any]) -> None:
+    cents = _into(told["moves"], DROP)
+    book.add(DROP, cents)
+    book.drops[at // HOUR] = book.drops.get(at // HOUR, 0) + cents
+
+
+def _chips_moved(book: Book, _seq: int, _at: int, told: dict[str, Any]) -> None:
+    book.add(TIPS, _into(told["moves"], TIPS))
+    book.add("cash_outs", _into(told["moves"], "cage"))
+
+
+def _inventory(book: Book, _seq: int, _at: int, told: dict[str, Any]) -> None:
+    book.add(told["reason"], told["cents"])
+
+
+def _counted(book: Book, seq: int, at: int, told: dict[str, Any]) -> None:
+    count = Count(seq, at, told["by"], "inventory", told["counted"], told["expected"])
+    book.counts.append(count)
+
+
+def _emptied(book: Book, seq: int, at: int, told: dict[str, Any]) -> None:
+    held = sum(move["cents"] for move in told["moves"])
+    book.counts.append(Count(seq, at, told["by"], told["box"], told["counted"], held))
+
+
+_READ = {
+    "chips_bought": _bought,
+    "chips_moved": _chips_moved,
+    "inventory_moved": _inventory,
+    "inventory_counted": _counted,
+    "box_emptied": _emptied,
+}
+
+
+def chips_of(ledger: Ledger, span: Span, book: Book) -> Chips:
+    begin, end = balances_at(ledger, span.table, span.before), balances_at(ledger, *_end(span))
+    moved = book.moved
+    return Chips(
+        opening=begin.get("inventory", 0),
+        opener=moved.get("opener", 0),
+        fills=moved.get("fill", 0),
+        credits=moved.get("credit", 0),
+        drop=moved.get(DROP, 0),
+        cash_outs=moved.get("cash_outs", 0),
+        tips=moved.get(TIPS, 0),
+        inventory=end.get("inventory", 0),
+        debts=-sum(cents for account, cents in end.items() if account.startswith("debt:")),
+    )
+
+
+def _end(span: Span) -> tuple[str, int]:
+    return span.table, span.last
+
+
+def balances_at(ledger: Ledger, table: str, seq: int) -> dict[str, int]:
+    """Every account of a table once a record is written."""
+    return dict(state_before(ledger, table, seq + 1).balances)
+
+
+def in_play(ledger: Ledger, table: str, seq: int, account: str) -> int:
+    """What an account has won so far of a round that is not over at a record."""
+    query = sa.select(sa.func.max(rounds.c.last_seq))
+    query = query.where(rounds.c.table_id == table, rounds.c.last_seq <= seq)
+    with ledger.reading() as connection:
+        over = connection.scalar(query) or 0
+    won = 0
+    for _, _, told in _records(ledger, Span(table, over, seq), ("money_moved",)):
+        won += _into(told["moves"], account)
+        won -= sum(move["cents"] for move in told["moves"] if move["source"] == account)
+    return won
+
+
+def _into(moves: list[dict[str, Any]], account: str) -> int:
+    return sum(move["cents"] for move in moves if move["target"] == account)
+
+
+def _records(
+    ledger: Ledger, span: Span, types: tuple[str, ...]
+) -> Iterator[tuple[int, int, dict[str, Any]]]:
+    """The records of some types; the store looks for their names, so that few are read."""
+    named = sa.or_(*(events.c.body.contains(f'"type":"{one}"', autoescape=True) for one in types))
+    query = (
+        sa.select(events.c.seq, events.c.at, events.c.body)
+        .where(events.c.table_id == span.table, events.c.seq > span.before)
+        .where(events.c.seq <= span.last, named)
+        .order_by(events.c.seq)
+    )
+    with ledger.reading() as connection:
+        for row in connection.execute(query).all():
+            told = json.loads(row.body)
+            if told["type"] in types:
+                yield row.seq, row.at, told

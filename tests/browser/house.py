@@ -1,0 +1,58 @@
+"""A real house in a process of its own, for browsers to come to."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+ADMIN_PASSWORD = "the tests' own password"
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+class ServedHouse:
+    """`houseway serve`, started, stopped and killed by the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        environment = {**os.environ, "HOUSEWAY_ADMIN_PASSWORD": ADMIN_PASSWORD}
+        # The clock of coverage would slow the service down; it is measured elsewhere.
+        environment.pop("COVERAGE_PROCESS_START", None)
+        environment.pop("COVERAGE_PROCESS_CONFIG", None)
+        program = [sys.executable, "-c", "from houseway.cli.main import run; run()", "serve"]
+        where = ["--db", str(self.folder / "house.db"), "--port", str(self.port)]
+        with (self.folder / "serve.log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*program, *where], stdout=log, stderr=log, env=environment
+            )
+        self._wait()
+
+    def _wait(self) -> None:
+        patience = time.monotonic() + 60
+        while time.monotonic() < patience:
+            try:
+                with urllib.request.urlopen(f"{self.url}/health", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError(self.log())
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        assert self._process is not None
+        self._process.send_signal(how)
+        return self._process.wait(30)
+
+    def log(self) -> str:
+        return (self.folder / "serve.log").read_text("utf-8", "replace")

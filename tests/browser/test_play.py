@@ -1,0 +1,142 @@
+"""People in browsers at one table: whole rounds of each game, seen by each as they may."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.house import ServedHouse
+from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down, whose_turn
+
+
+def three(visit: Visitor, table: str, game: str) -> list:  # type: ignore[type-arg]
+    pages = [visit() for _ in range(3)]
+    for page in pages:
+        come_in(page)
+    open_table(pages[0], table, game)
+    for seat, page in enumerate(pages, 1):
+        sit_down(page, table, seat)
+    return pages
+
+
+def test_three_people_play_a_round_of_ultimate_texas_holdem(visit: Visitor, pictures: Path) -> None:
+    one, two, other = three(visit, "u1", "uth")
+    bet(one, 1, "ante", "trips")
+    bet(two, 2, "ante")
+    bet(other, 3, "ante")
+    deal(one, two, other)
+    choose(one, "4x")
+    # It is seat 2's turn now; nobody else has a decision to make.
+    expect(two.locator(".decision")).to_be_visible()
+    expect(other.locator(".decision")).to_have_count(0)
+    expect(one.locator(".hand.mine .big-card:not(.down)")).to_have_count(2)
+    expect(two.locator("#live-seat-1 .back")).to_have_count(2)
+    choose(two, "check")
+    choose(other, "check")
+    expect(two.locator("#hands")).to_contain_text("Board")
+    two.reload()  # in the middle of the round: nothing is lost
+    choose(two, "2x")
+    choose(other, "check")
+    choose(other, "fold")
+    for page in (one, two, other):
+        expect(page.locator(".results caption")).to_contain_text("Round 1")
+    expect(other.locator(".results")).to_contain_text("forfeit")
+    one.screenshot(path=str(pictures / "round-over.png"), full_page=True)
+
+
+def test_a_blind_pick_at_pikit(visit: Visitor) -> None:
+    one, two, other = three(visit, "p1", "pikit")
+    bet(one, 1, "ante", "three_card_bonus")
+    bet(two, 2, "ante")
+    bet(other, 3, "ante")
+    deal(one, two, other)
+    expect(one.locator(".hand.mine .big-card.down")).to_have_count(5)
+    for number in (1, 3, 5):
+        one.locator(f"#pick-{number}").click()
+    one.locator("#pick-2").click()  # a fourth is not taken
+    expect(one.locator(".pick[aria-pressed=true]")).to_have_count(3)
+    one.locator("#confirm-pick").click()
+    expect(one.locator("#confirm-pick")).to_have_count(0)
+    choices = {one: "play_5", two: "fold", other: "play_3"}
+    while choices:
+        page = whose_turn(*choices)
+        choose(page, choices.pop(page))
+    for page in (one, two, other):
+        expect(page.locator(".results caption")).to_contain_text("Round 1")
+
+
+def test_a_setting_at_hilo_by_keyboard_alone(visit: Visitor) -> None:
+    one, two, other = three(visit, "h1", "hilo")
+    for seat, page in enumerate((one, two, other), 1):
+        bet(page, seat, "ante")
+    deal(one, two, other)
+    waiting = [one, two, other]
+    while waiting:
+        page = whose_turn(*waiting)
+        waiting.remove(page)
+        if not waiting:
+            choose(page, "fold")
+            break
+        for number in (1, 2, 3):
+            page.locator(f"#set-{number}").focus()
+            page.keyboard.press("Space")
+        if page.locator("#confirm-setting").is_enabled():
+            expect(page.locator(".totals")).to_contain_text("High")
+            page.locator("#confirm-setting").focus()
+            page.keyboard.press("Enter")
+        else:
+            choose(page, "fold")
+    for page in (one, two, other):
+        expect(page.locator(".results caption")).to_contain_text("Round 1")
+
+
+def test_a_refusal_says_why_and_by_which_clause(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "r1", "uth", betting_ms=3_600_000)
+    sit_down(page, "r1", 4)
+    page.locator("#chip-100").check()
+    bet(page, 4, "ante")
+    page.get_by_text("Chips and seat").click()
+    page.locator("#leave-4").click()
+    expect(page.locator("#refusal")).to_contain_text("uth.")
+    expect(page.locator("#refusal")).to_contain_text("Take it back first")
+
+
+def test_the_server_is_killed_in_the_middle_of_a_round(visit: Visitor, house: ServedHouse) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "k1", "uth")
+    sit_down(page, "k1", 2)
+    bet(page, 2, "ante")
+    deal(page)
+    expect(page.locator(".decision")).to_be_visible()
+    held = page.locator(".hand.mine .big-card").all_inner_texts()
+    house.stop(signal.SIGKILL)
+    expect(page.locator("#connection")).to_contain_text("connection is lost")
+    house.start()
+    expect(page.locator("#connection")).to_be_empty()
+    assert page.locator(".hand.mine .big-card").all_inner_texts() == held
+    choose(page, "4x")
+    expect(page.locator(".results caption")).to_contain_text("Round 1")
+
+
+def test_chips_go_down_by_a_click_on_the_felt(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "f1", "uth")
+    sit_down(page, "f1", 3)
+    page.locator("#seat-3-ante text").click()
+    expect(page.locator("#back-3-ante")).to_be_enabled()
+    expect(page.locator("#live-seat-3 .chip")).to_have_count(2)  # the blind goes with the ante
+    page.locator("#back-3-ante").click()
+    expect(page.locator("#live-seat-3 .chip")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["uth", "pikit", "hilo"])
+def test_a_newcomer_is_playing_after_one_press(visit: Visitor, game: str, browser: Browser) -> None:
+    page = visit()
+    page.locator(f"[data-play={game}]").click()
+    expect(page.get_by_text("Choose a seat.")).to_be_visible()

@@ -1,0 +1,141 @@
+"""A table dealt by a person: each step by who it is for, and what needs two people by two."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.pages import check
+from tests.browser.steps import (
+    as_admin,
+    ask,
+    bet,
+    choose,
+    come_in,
+    log_in,
+    open_table,
+    sit_down,
+)
+
+PASSWORD = "password of the staff"
+STAFF = {"Dana": "dealer", "Flo": "floorperson", "Sue": "supervisor"}
+
+
+@pytest.fixture(scope="module")
+def people() -> set[str]:
+    """Who is known to the house already: it serves all tests of a module."""
+    return set()
+
+
+def staff(visit: Visitor, people: set[str], table: str) -> tuple[Page, Page, Page]:
+    """The pages of a dealer, a floorperson and a player at a new table."""
+    admin = visit()
+    as_admin(admin)
+    for name, office in STAFF.items():
+        if name not in people:
+            wanted = {"name": name, "office": office, "password": PASSWORD}
+            ask(admin, "POST", "/api/people", wanted)
+            people.add(name)
+    open_table(admin, table, "uth", dealer="human")
+    pages = []
+    for name in ("Dana", "Flo"):
+        page = visit()
+        log_in(page, name, PASSWORD)
+        page.goto(f"/tables/{table}")
+        pages.append(page)
+    player = visit()
+    come_in(player)
+    sit_down(player, table, 1)
+    return pages[0], pages[1], player
+
+
+def _shown(page: Page) -> str:
+    """What changes when a step is done; two cards in a row may leave the same step due."""
+    parts = ("#controls", "#history", "#live-rack", "#live-dealer")
+    return "".join(page.locator(part).inner_html() for part in parts)
+
+
+def _wait_for_change(page: Page, before: str, done: list[str]) -> None:
+    for _ in range(200):
+        if _shown(page) != before:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError([done, page.locator("#refusal").inner_text()])
+
+
+def press_steps(pages: Sequence[Page], watched: Page, until: str) -> list[str]:
+    """Whoever has a step does it, until a page shows what is waited for; gives the prompts."""
+    done: list[str] = []
+    for _ in range(400):
+        if watched.locator(until).count():
+            return done
+        for page in pages:
+            step = page.locator(".step")
+            if step.count():
+                done.append(step.first.locator("strong").inner_text())
+                before = _shown(page)
+                step.first.locator("button.go").click()
+                _wait_for_change(page, before, done)
+                break
+        else:
+            pages[0].wait_for_timeout(50)
+    raise AssertionError(done)
+
+
+def test_a_round_dealt_by_a_person(visit: Visitor, people: set[str]) -> None:
+    dana, flo, player = staff(visit, people, "d1")
+    opened = press_steps((dana, flo, player), player, "#add-1-ante")
+    assert "Inspect the deck, both sides of every card." in opened
+    assert "Verify the inspection of the deck." in opened
+    assert any("Cut at least ten" in words for words in opened)
+    bet(player, 1, "ante")
+    dana.locator("#no-more-bets").click()
+    for choice in ("check", "check", "1x"):
+        press_steps((dana,), player, ".decision")
+        choose(player, choice)
+        expect(player.locator(f".decision .choice[id$='-{choice}']")).to_have_count(0)
+    press_steps((dana,), player, ".results")
+    expect(player.locator(".results caption")).to_contain_text("Round 1")
+
+
+def test_an_exposed_card_is_confirmed_by_a_second_person_and_voids_the_round(
+    visit: Visitor, people: set[str]
+) -> None:
+    dana, flo, player = staff(visit, people, "d2")
+    press_steps((dana, flo, player), player, "#add-1-ante")
+    bet(player, 1, "ante")
+    dana.locator("#no-more-bets").click()
+    press_steps((dana,), player, ".decision")
+    dana.get_by_text("Something is wrong").click()
+    dana.get_by_role("button", name="A card of the dealer was seen").click()
+    expect(dana.locator(".approval")).to_contain_text("expose dealer card")
+    expect(dana.locator("[data-yes]")).to_have_count(0)  # nobody confirms their own request
+    expect(player.locator(".approval")).to_have_count(0)
+    flo.locator("[data-yes]").click()
+    press_steps((dana, flo), player, ".results")
+    expect(player.locator(".results")).to_contain_text("void")
+    expect(player.locator(".warning")).to_contain_text("dealer card exposed")
+    expect(player.locator("#status")).to_contain_text("$500")
+
+
+def test_the_floor_sees_tables_approvals_and_accounts(
+    visit: Visitor, people: set[str], pictures: Path
+) -> None:
+    dana, flo, player = staff(visit, people, "d3")
+    press_steps((dana, flo, player), player, "#add-1-ante")
+    flo.get_by_text("Chips of the table").click()
+    flo.locator("#move-inventory").click()
+    sue = visit()
+    log_in(sue, "Sue", PASSWORD)
+    sue.goto("/floor")
+    expect(sue.get_by_role("rowheader", name="move inventory")).to_be_visible()
+    check(sue, "floor-1400", pictures)
+    sue.get_by_role("button", name="Confirm").first.click()
+    expect(sue.get_by_text("Nothing waits.")).to_be_visible()
+    sue.goto("/floor/d3")
+    expect(sue.get_by_role("rowheader", name="Opener")).to_be_visible()
+    expect(sue.locator("main")).to_contain_text("$1,000")
+    check(sue, "floor-table-1400", pictures)
+    assert player.request.get("/floor").status == 403

@@ -1,0 +1,286 @@
+"""A progressive's meter: conserved to the cent, and never lowered but by a listed cause."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from houseway.cards import NEW_DECK
+from houseway.games.irregularities import Irregularity, Kind
+from houseway.games.options import NotAllowed
+from houseway.games.rounds import Hand, Round
+from houseway.games.uth.decisions import UthActions
+from houseway.games.uth.meter import (
+    LOWERS,
+    Cause,
+    changes_with_bets,
+    changes_with_round,
+    meter_after_bets,
+    meter_after_round,
+)
+from houseway.games.uth.options import UthOptions
+from houseway.games.uth.progressive import PRICE_CENTS, read_progressive
+from houseway.games.uth.settlement import resolve
+from houseway.house.meters import meter_of
+from houseway.ledger.recorded import Opening, RecordedTable, create_table
+from houseway.ledger.store import Ledger
+from houseway.rulebook import Malformed
+from houseway.table.commands import Actor, Bet, Do, ExposeDealerCard, Happen, Role
+from houseway.table.trial import ALL_ACTS, DEALER, Trial
+from tests.ledger.helpers import now, without_waiting
+
+PRIZES = {
+    "pair": {"meter_percent": 7},
+    "two_pair": {"cents": 900},
+    "three_of_a_kind": {"meter_percent": 33},
+    "straight": {"meter_percent": 100},
+    "flush": {"meter_percent": 100},
+    "full_house": {"cents": 50_000},
+}
+"""Prizes for hands that are common, so that there is a winner in most rounds."""
+
+
+def progressive(chance: Random) -> dict[str, Any]:
+    contribution = chance.choice([0, 1, 77, 250, 500])
+    return {
+        "table": PRIZES,
+        "meter_cents": chance.choice([0, 1, 999, 1_000_003]),
+        "start_cents": chance.choice([0, 1_000, 25_013]),
+        "contribution_cents": contribution,
+        "reserve_cents": chance.choice([0, 13, PRICE_CENTS - contribution]) % 500,
+        "cards": chance.choice(["best_of_seven", "hole_and_flop"]),
+        "stake_returned": chance.choice([True, False]),
+    }
+
+
+def legal(chance: Random) -> dict[str, Any]:
+    while True:
+        found = progressive(chance)
+        if found["contribution_cents"] + found["reserve_cents"] <= PRICE_CENTS:
+            return found
+
+
+def random_round(chance: Random) -> Round[UthActions]:
+    """Any deal, with a few progressive wagers, folds, and now and then something void."""
+    cards = chance.sample(NEW_DECK, 52)
+    seats = range(1, chance.randint(2, 7))
+    hands = []
+    for seat in seats:
+        wagers = {"ante": 500, "blind": 500, "trips": 500}
+        if chance.randint(0, 3):
+            wagers["progressive"] = PRICE_CENTS
+        folded = chance.randint(0, 2) == 0
+        actions = UthActions("check", "check", "fold") if folded else UthActions("4x")
+        dealt = tuple(cards[2 * seat : 2 * seat + 2])
+        hands.append(Hand(seat, f"P{seat}", wagers, dealt, actions))
+    wrong = None
+    if chance.randint(1, 10) == 1:
+        wrong = Irregularity(Kind.SHUFFLER_FAULT)
+    elif chance.randint(1, 10) == 1:
+        seat = chance.choice(list(seats))
+        wrong = Irregularity(Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=seat, count=3)
+    return Round(tuple(hands), tuple(cards[:2]), tuple(cards[-5:]), wrong)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_meter_and_fund_are_conserved_over_many_rounds(seed: int) -> None:
+    """Every cent of the fund is the meter's, a prize's or a stake's; over 3,000 rounds."""
+    print(f"seed {seed}")
+    chance, causes, many = Random(seed), Counter[Cause](), 0
+    for _ in range(10):
+        offered = legal(chance)
+        unit = chance.choice([1, 25])
+        options = UthOptions(progressive=read_progressive(offered), payout_unit_cents=unit)
+        assert options.progressive is not None
+        fund = house = 0
+        start = meter = options.progressive.meter_cents
+        for _ in range(100):
+            round_ = random_round(chance)
+            changes = list(changes_with_bets(options, round_.hands))
+            options = meter_after_bets(options, round_.hands)
+            settled = resolve(options, round_)
+            changes += changes_with_round(options, round_)
+            options = meter_after_round(options, round_, settled)
+            for one in changes:
+                causes[one.cause] += 1
+                meter += one.cents
+                assert (one.cents < 0) == (one.cause in LOWERS)
+            many += sum(one.cause is Cause.PRIZE for one in changes) > 1
+            assert options.progressive is not None
+            assert meter == options.progressive.meter_cents >= 0, "nothing else moves it"
+            won = [r for hand in settled.hands for r in hand.results if r.wager == "progressive"]
+            fund -= sum(result.net for result in won)
+            house += house_share(offered, won, changes)
+        assert fund == (meter - start) + house
+    print(causes, many)
+    assert set(causes) == set(Cause)
+    assert many > 50, "several winners at once"
+
+
+def house_share(offered: dict[str, Any], won: list[Any], changes: list[Any]) -> int:
+    """What a round leaves to the house and its reserve: counted by the prizes, not by the meter."""
+    share: int = 0
+    for result in won:
+        if result.outcome.value == "void":
+            continue
+        share += PRICE_CENTS - offered["contribution_cents"]
+        if result.outcome.value == "win":
+            kept = not offered["stake_returned"]
+            share -= result.net + (PRICE_CENTS if kept else 0)  # the prize
+            share -= 0 if kept else PRICE_CENTS  # the stake that went home
+    share += sum(-one.cents for one in changes if one.cause is Cause.PRIZE)
+    resets = sum(one.cents for one in changes if one.cause is Cause.RESET)
+    return share - int(resets)
+
+
+def test_a_reset_stands_when_another_wager_of_the_round_is_void() -> None:
+    """The part of a void wager is taken back first; the winner's reset is the last word."""
+    offered: dict[str, Any] = {"table": {"pair": {"meter_percent": 100}}, "meter_cents": 5_000}
+    offered |= {"start_cents": 1_000, "contribution_cents": 100}
+    options = UthOptions(progressive=read_progressive(offered))
+    wagers = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
+    cards = [next(c for c in NEW_DECK if str(c) == name) for name in "As Ad Kc 7d 2h 9s Jc".split()]
+    board = [next(c for c in NEW_DECK if str(c) == name) for name in "3c 5d 8h Tc Qd".split()]
+    hands = (
+        Hand(1, "A", wagers, tuple(cards[:2]), UthActions("4x")),
+        Hand(2, "B", wagers, tuple(cards[2:5]), UthActions()),
+    )
+    wrong = Irregularity(Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=2, count=3)
+    round_ = Round(hands, tuple(cards[5:]), tuple(board), wrong)
+    options = meter_after_bets(options, hands)
+    assert options.progressive is not None
+    assert options.progressive.meter_cents == 5_200
+    after = meter_after_round(options, round_, resolve(options, round_))
+    assert after.progressive is not None
+    assert after.progressive.meter_cents == 1_000
+    changes = [(one.cause.value, one.cents) for one in changes_with_round(options, round_)]
+    assert changes == [("void", -100), ("prize", -5_200), ("reset", 1_100)]
+
+
+def test_meter_and_reserve_take_no_more_than_the_wager() -> None:
+    offered = {"table": PRIZES, "meter_cents": 1, "contribution_cents": 400}
+    assert read_progressive({**offered, "reserve_cents": 100}) is not None
+    with pytest.raises(NotAllowed, match="more than the 500 cents"):
+        read_progressive({**offered, "reserve_cents": 101})
+
+
+# --- on record
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with without_waiting(Ledger(str(tmp_path / "house.db"))) as found:
+        yield found
+
+
+def seated(ledger: Ledger, offered: dict[str, Any], chance: Random) -> tuple[RecordedTable, Trial]:
+    acts = tuple(sorted(ALL_ACTS))
+    table = create_table(ledger, "t", Opening("uth", {"progressive": offered}, acts), now)
+    trial = Trial(table.state.setup, chance, carry_out=table.carry_out)
+    trial.seat("P1", "P2", "P3")
+    return table, trial
+
+
+def bet(trial: Trial, chance: Random) -> None:
+    trial.prepare()
+    for seat, name in trial.state.seats.items():
+        wagers = {"ante": 500, "blind": 500, "trips": 500}
+        if chance.randint(0, 3):
+            wagers["progressive"] = PRICE_CENTS
+        for wager, cents in wagers.items():
+            trial.tell(Bet(Actor(Role.PLAYER, name), seat, wager, cents))
+
+
+def play(trial: Trial, chance: Random) -> None:
+    bet(trial, chance)
+    if chance.randint(1, 5) == 1:
+        card = chance.choice(trial.state.stock[:9])
+        trial.tell(Happen(Actor(Role.SYSTEM, "world"), "stuck", card))
+    trial.tell(Do(DEALER, "no_more_bets"))
+    number = trial.state.rounds
+    if chance.randint(1, 5) == 1:
+        trial.tell(ExposeDealerCard(DEALER))
+    while trial.state.rounds == number:
+        trial.perform()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_change_is_found_on_record_with_its_cause(ledger: Ledger, seed: int) -> None:
+    print(f"seed {seed}")
+    chance = Random(f"meter {seed}")
+    offered = legal(chance) | {"contribution_cents": 150, "reserve_cents": 60}
+    _, trial = seated(ledger, offered, chance)
+    shown = []
+    for _ in range(12):
+        play(trial, chance)
+        shown.append(trial.state.setup.options.progressive.meter_cents)
+    found = meter_of(ledger, "t")
+    assert found.agrees
+    assert found.shares.conserved
+    assert found.meter == shown[-1]
+    assert found.shares.balance == trial.state.balances.get("progressive", 0)
+    ends = {one.round: one.meter for one in found.changes}
+    known = offered["meter_cents"]
+    for number, meter in enumerate(shown, 1):
+        known = ends.get(number, known)
+        assert known == meter, f"after round {number}"
+    before = offered["meter_cents"]
+    for one in found.changes:
+        assert one.meter - before == one.cents != 0
+        assert (one.cents < 0) == (one.cause in LOWERS)
+        before = one.meter
+    assert found.by_cause[Cause.PRIZE] < 0
+
+
+def test_the_meter_in_the_middle_of_a_round(ledger: Ledger) -> None:
+    """What was bet is in the meter at once; the fund has it when the round is over."""
+    chance = Random(4)
+    offered = legal(chance) | {"contribution_cents": 100, "reserve_cents": 50}
+    _, trial = seated(ledger, offered, chance)
+    play(trial, chance)
+    before = meter_of(ledger, "t")
+    bet(trial, chance)
+    trial.tell(Do(DEALER, "no_more_bets"))
+    assert trial.state.round is not None
+    placed = sum("progressive" in hand.wagers for hand in trial.state.round.hands.values())
+    found = meter_of(ledger, "t")
+    assert placed
+    assert found.meter == before.meter + 100 * placed
+    assert found.agrees
+    assert found.shares == before.shares
+    assert found.shares.conserved
+
+
+def test_the_reserve_sets_the_meter_again_and_the_house_the_rest(ledger: Ledger) -> None:
+    offered: dict[str, Any] = {
+        "table": {"pair": {"meter_percent": 100}, "two_pair": {"meter_percent": 60}}
+    }
+    offered |= {"meter_cents": 10_000, "start_cents": 5_000, "contribution_cents": 100}
+    offered |= {"reserve_cents": 200, "stake_returned": False}
+    chance = Random(8)
+    _, trial = seated(ledger, offered, chance)
+    for _ in range(6):
+        play(trial, chance)
+    found = meter_of(ledger, "t")
+    reserve = house = lacked = 0
+    for number in range(1, 7):
+        changes = [one for one in found.changes if one.round == number]
+        grown = sum(one.cents for one in changes if one.cause in {Cause.CONTRIBUTION, Cause.VOID})
+        reserve, house = reserve + 2 * grown, house + 2 * grown  # 100, 200 and 200 of each wager
+        for one in changes:
+            if one.cause is Cause.RESET:
+                given = min(reserve, one.cents)
+                reserve, lacked = reserve - given, lacked + one.cents - given
+    assert found.by_cause[Cause.RESET] >= 5_000
+    assert lacked
+    assert (found.shares.reserve, found.shares.house) == (reserve, house - lacked)
+    assert found.shares.conserved
+
+
+def test_a_table_without_a_progressive_has_no_meter(ledger: Ledger) -> None:
+    create_table(ledger, "h", Opening("hilo", {}), now)
+    with pytest.raises(Malformed, match="no progressive"):
+        meter_of(ledger, "h")

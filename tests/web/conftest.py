@@ -1,0 +1,39 @@
+"""A real house on a real port, with somebody of every office."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from argon2 import PasswordHasher
+
+from houseway.house import edges, people
+from tests.web.serving import Served, served
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_mathematics() -> Iterator[None]:
+    """The exact edge takes seconds to compute, and is tested where it is computed."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(edges, "_solve", lambda *_: edges.Edge(Fraction(-1, 50), Fraction(-1, 50)))
+    patch.setattr(edges, "_known", {})
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_hashes() -> Iterator[None]:
+    """A hash of a password is slow on purpose; here there are hundreds of them."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    patch = pytest.MonkeyPatch()
+    patch.setattr(people, "_hasher", lambda: quick)
+    people._nobodys_hash.cache_clear()
+    yield
+    patch.undo()
+    people._nobodys_hash.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One house for the tests of a file, which leave it as they found it."""
+    with served(tmp_path_factory.mktemp("house") / "house.db") as found:
+        yield found

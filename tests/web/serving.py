@@ -1,0 +1,152 @@
+"""A server as `houseway serve` runs it, in a thread, and people to talk to it."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import uvicorn
+from fastapi import FastAPI, Response
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from houseway.house.clocks import Manner
+from houseway.house.house import House, Rules
+from houseway.house.offices import Office, Person
+from houseway.house.running import RunningTable
+from houseway.ledger.store import Ledger
+from houseway.web.app import Settings, create_app
+from houseway.web.serving import Serving, server_options
+
+PASSWORD = "correct horse battery"
+QUICK = {"shuffle": "automated", "method": "hand"}
+SECRET = "a secret that signs cookies"
+PATIENT = Settings(SECRET, False, 1e6, 10**6, 10**6, 1e6, 10**6, 1e6)
+"""Of a house that is never in a hurry; the limits have tests of their own."""
+
+
+@dataclass
+class Served:
+    """A house that is open, and what lets somebody of each office in."""
+
+    house: House
+    app: FastAPI
+    url: str
+    lets_in: dict[Office, dict[str, str]] = field(default_factory=dict)
+    ids: Any = field(default_factory=lambda: count(1))
+
+    def person(self, office: Office) -> Person:
+        return Person(f"the-{office}", office)
+
+    def headers(self, office: Office | None) -> dict[str, str]:
+        return {} if office is None else self.lets_in[office]
+
+    def client(self, office: Office | None = None) -> httpx.Client:
+        headers = self.headers(office)
+        return httpx.Client(base_url=self.url, headers=headers, timeout=30, verify=False)
+
+    def status(self, path: str, headers: dict[str, str] | None = None) -> int:
+        raw = {name: value.encode("latin-1") for name, value in (headers or {}).items()}
+        with self.client() as client:
+            return client.get(path, headers=raw).status_code  # type: ignore[arg-type]
+
+    def socket(self, table: str, headers: dict[str, str]) -> ClientConnection:
+        address = f"ws{self.url[4:]}/api/tables/{quote(table, safe='')}/socket"
+        return connect(address, additional_headers=headers, compression=None, proxy=None)
+
+    def new_id(self) -> str:
+        return f"c{next(self.ids)}"
+
+    def open(self, name: str, game: str, manner: Manner | None = None, **config: Any) -> Any:
+        boss = self.person(Office.ADMINISTRATOR)
+        found: RunningTable = self.house.open_table(
+            boss, name, game, {**QUICK, **config}, manner or Manner()
+        )
+        return found
+
+    def add(self, name: str, office: Office = Office.PLAYER, chips: int = 0) -> dict[str, str]:
+        """A new person; what lets them in."""
+        guest = office is Office.GUEST
+        person = self.house.people.add("test", name, office, None if guest else PASSWORD)
+        if chips:
+            self.house.wallets.give("test", name, chips, "test")
+        return self.cookie(name) if guest else self.token(person)
+
+    def token(self, person: Person) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.house.people.new_token(person, 'test')}"}
+
+    def cookie(self, name: str) -> dict[str, str]:
+        """The cookie that this house would give to somebody now."""
+        response, found = Response(), self.house.people.find(name)
+        assert found is not None
+        self.app.state.door.give_cookie(response, found)
+        return {"Cookie": response.headers["set-cookie"].partition(";")[0]}
+
+
+def hear(socket: ClientConnection, *kinds: str, timeout: float = 20) -> dict[str, Any]:
+    """The next message of these kinds; views in between are passed over."""
+    end = time.monotonic() + timeout
+    while True:
+        found: dict[str, Any] = json.loads(socket.recv(max(0.1, end - time.monotonic())))
+        if found["type"] in kinds:
+            return found
+
+
+def until_closed(socket: ClientConnection) -> tuple[list[dict[str, Any]], int]:
+    """All that is said before the house ends the connection, and with which code it does."""
+    said: list[dict[str, Any]] = []
+    try:
+        while True:
+            said.append(json.loads(socket.recv(20)))
+    except ConnectionClosed as closed:
+        return said, closed.rcvd.code if closed.rcvd else 0
+
+
+def say(socket: ClientConnection, **message: Any) -> None:
+    socket.send(json.dumps(message))
+
+
+def tell(socket: ClientConnection, command_id: str, **command: Any) -> dict[str, Any]:
+    say(socket, type="command", id=command_id, command=command)
+    return hear(socket, "answer", "refused")
+
+
+@contextmanager
+def running(app: FastAPI) -> Iterator[str]:
+    """The application on a free port, for as long as it is needed."""
+    server = uvicorn.Server(uvicorn.Config(app, **server_options(Serving(port=0))))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + 30
+    while not server.started:
+        assert thread.is_alive() and time.monotonic() < end  # noqa: PT018
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        assert not thread.is_alive()
+
+
+@contextmanager
+def served(
+    file: Path, settings: Settings = PATIENT, rules: Rules | None = None
+) -> Iterator[Served]:
+    with Ledger(str(file)) as ledger:
+        house = House(ledger, rules)
+        house.recover()
+        app = create_app(house, settings)
+        with running(app) as url:
+            found = Served(house, app, url)
+            for office in Office:
+                found.lets_in[office] = found.add(f"the-{office}", office)
+            yield found

@@ -1,0 +1,140 @@
+"""The description of the API, held against what the house really answers."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from houseway.house.clocks import Manner
+from houseway.house.offices import Office
+from tests.web.serving import Served
+
+EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "10"))
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+ENDS_WHAT_WE_NEED = {"end_tokens", "log_out"}
+
+
+@pytest.fixture(scope="module")
+def described(place: Served) -> dict[str, Any]:
+    place.open("t", "uth")
+    place.open("h", "hilo", Manner(dealer="human"))
+    sit = {"type": "sit", "seat": 1}
+    for table in ("t", "h"):  # so that nobody ends them
+        place.house.tell(place.person(Office.PLAYER), table, sit, "sit")
+    with place.client() as client:
+        found: dict[str, Any] = client.get("/api/openapi.json").json()
+    return found
+
+
+def operations(described: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
+    return [
+        (path, method, operation)
+        for path, methods in described["paths"].items()
+        for method, operation in methods.items()
+    ]
+
+
+def test_every_operation_is_described(described: dict[str, Any]) -> None:
+    names = []
+    for path, method, operation in operations(described):
+        names.append(operation["operationId"])
+        where = f"{method} {path}"
+        assert operation["description"], where
+        open_ = not path.startswith("/api/") or operation["operationId"] in {
+            *("log_in", "log_out", "come_in_as_guest"),
+        }
+        assert ("security" not in operation) == open_, where
+        for status, answer in operation["responses"].items():
+            types = list(answer.get("content", {}))
+            if int(status) >= 400:
+                assert types == ["application/problem+json"], where
+            elif status != "204":
+                assert types == ["application/json"], where
+                assert answer["content"]["application/json"]["schema"], where
+    assert len(names) == len(set(names))
+    assert set(described["components"]["securitySchemes"]) == {"cookie", "token"}
+
+
+def test_every_command_and_event_is_described(described: dict[str, Any]) -> None:
+    from houseway.table.news import TOLD, TOLD_TO_STAFF  # noqa: PLC0415
+    from houseway.table.wire import COMMANDS  # noqa: PLC0415
+
+    schemas = described["components"]["schemas"]
+    for kind in COMMANDS.values():
+        assert kind.__name__ in schemas
+        assert "by" not in schemas[kind.__name__]["properties"]
+    for event in {*TOLD, *TOLD_TO_STAFF}:
+        assert f"{event.__name__}Event" in schemas
+
+
+def test_no_request_makes_the_house_fail(place: Served, described: dict[str, Any]) -> None:
+    """Requests of every kind, from the description and against it, by an administrator."""
+    schema = schemathesis.openapi.from_dict(described)
+    schema.config.update(base_url=place.url)
+    seen: set[int] = set()
+
+    with requests.Session() as session:
+        for found in schema.get_all_operations():
+            operation: Any = found.ok()  # type: ignore[union-attr]
+            if operation.definition.raw["operationId"] in ENDS_WHAT_WE_NEED:
+                continue
+            for mode in schemathesis.GenerationMode:
+                # Where nothing is sent, nothing can be sent wrongly.
+                with suppress(Unsatisfiable):
+                    _try(Asking(place, session, seen), operation, mode)
+    assert {200, 201, 400, 404, 409, 422} <= seen
+
+
+@dataclass(frozen=True)
+class Asking:
+    place: Served
+    session: Any
+    seen: set[int]
+
+
+FEW = settings(
+    max_examples=EXAMPLES,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    deadline=None,
+    database=None,
+    derandomize="HOUSEWAY_EXAMPLES" not in os.environ,
+)
+
+
+def _try(asking: Asking, operation: Any, mode: Any) -> None:
+    cases = operation.as_strategy(generation_mode=mode)
+    known = st.sampled_from([None, "t", "h", "the-player"])
+
+    @FEW
+    @given(case=cases, office=st.sampled_from(list(Office)), name=known)
+    def one(case: Any, office: Office, name: str | None) -> None:
+        if name is not None and "name" in (case.path_parameters or {}):
+            case.path_parameters["name"] = name
+        headers = {**asking.place.headers(office), "Connection": "keep-alive"}
+        response = case.call(headers=headers, session=asking.session)
+        asking.session.cookies.clear()
+        asking.seen.add(response.status_code)
+        case.validate_response(response, checks=CHECKS)
+
+    one()

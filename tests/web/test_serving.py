@@ -1,0 +1,130 @@
+"""How the service is set up: who may reach it, where settings come from, what is printed."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from houseway.house.offices import Office
+from houseway.rulebook import Malformed
+from houseway.web.serving import (
+    Serving,
+    open_house,
+    read_serving,
+    server_options,
+    signing_secret,
+)
+
+LONG = "a password that is long"
+
+
+@pytest.mark.parametrize(
+    ("host", "loopback"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("::", False),
+        ("", False),
+        ("0", False),
+        ("192.168.1.5", False),
+        ("localhost.example", False),
+        ("127.0.0.1.example", False),
+    ],
+)
+def test_only_loopback_needs_no_set_up(tmp_path: Path, host: str, loopback: bool) -> None:
+    serving = Serving(db=str(tmp_path / "h.db"), host=host)
+    assert serving.is_practice == loopback
+    if loopback:
+        house = open_house(serving)
+        assert not house.people.has_administrator()
+        assert house.rules.practice
+        house.ledger.close()
+    else:
+        with pytest.raises(Malformed, match="HOUSEWAY_ADMIN_PASSWORD"):
+            open_house(serving)
+
+
+def test_an_administrator_is_made_once_and_then_it_may_be_reached(tmp_path: Path) -> None:
+    db = str(tmp_path / "h.db")
+    with pytest.raises(Malformed, match="at least"):
+        open_house(Serving(db=db, host="0.0.0.0", admin_password="short"))
+    house = open_house(Serving(db=db, host="0.0.0.0", admin_password=LONG))
+    assert not house.rules.practice
+    assert house.people.let_in("admin", LONG).person.office is Office.ADMINISTRATOR
+    house.ledger.close()
+    again = open_house(Serving(db=db, host="0.0.0.0", admin_password="quite another one"))
+    assert again.people.let_in("admin", LONG).person.name == "admin"
+    again.ledger.close()
+    open_house(Serving(db=db, host="0.0.0.0")).ledger.close()
+
+
+def test_the_command_line_comes_before_the_environment_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('db = "file.db"\nport = 1\nlog = "json"\npractice = false\n')
+    environment = {"HOUSEWAY_DB": "env.db", "HOUSEWAY_PORT": "2", "HOUSEWAY_OTHER": "x"}
+    found = read_serving(str(file), environment, {"port": 3, "db": None})
+    assert (found.db, found.port, found.log, found.practice) == ("env.db", 3, "json", False)
+    assert read_serving(str(file), environment, {}).port == 2
+    assert read_serving(str(file), {}, {}).port == 1
+    assert read_serving(None, {}, {}) == Serving()
+    assert read_serving(None, {"HOUSEWAY_PRACTICE": "no"}, {}).practice is False
+
+
+@pytest.mark.parametrize(
+    ("file", "environment", "words"),
+    [
+        ("prot = 1", {}, "no setting prot"),
+        ('port = "1"', {}, "port must be int"),
+        ("port = true", {}, "port must be int"),
+        ("port = 70000", {}, "no port"),
+        ("practice = 1", {}, "practice must be bool"),
+        ('log = "xml"', {}, "text or json"),
+        ("db = ", {}, "cannot be read"),
+        ("", {"HOUSEWAY_PORT": "x"}, "port must be int"),
+        ("", {"HOUSEWAY_PRACTICE": "perhaps"}, "practice must be bool"),
+    ],
+)
+def test_a_setting_that_is_wrong_is_named(
+    tmp_path: Path, file: str, environment: dict[str, str], words: str
+) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(file)
+    with pytest.raises(Malformed, match=words):
+        read_serving(str(path), environment, {})
+    with pytest.raises(Malformed, match="cannot be read"):
+        read_serving(str(tmp_path / "none.toml"), {}, {})
+
+
+def test_what_is_printed_is_not_secret() -> None:
+    serving = Serving(
+        db="postgresql://boss:pa%40ss@word@db.example/house",
+        secret="the signing secret",
+        admin_password=LONG,
+    )
+    text = str(serving.summary())
+    for secret in ("pa%40ss", "word@", "boss", serving.secret, LONG):
+        assert secret not in text
+    assert serving.summary()["secret"] == "given"
+    assert serving.summary()["db"] == "postgresql://...@db.example/house"
+    assert Serving().summary()["admin_password"] == "none"
+
+
+def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path) -> None:
+    serving = Serving(db=str(tmp_path / "h.db"))
+    made = signing_secret(serving)
+    assert signing_secret(serving) == made
+    file = tmp_path / "h.db.secret"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_bytes(b"\xff\xfe")
+    assert len(signing_secret(serving)) >= 32
+    with pytest.raises(Malformed, match="at least 16"):
+        signing_secret(Serving(secret="short"))
+
+
+def test_nobody_is_believed_about_addresses_but_a_named_proxy() -> None:
+    assert server_options(Serving())["proxy_headers"] is False
+    named = server_options(Serving(proxy="10.0.0.2"))
+    assert (named["proxy_headers"], named["forwarded_allow_ips"]) == (True, "10.0.0.2")

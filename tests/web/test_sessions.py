@@ -1,0 +1,365 @@
+"""Coming in: cookies, locks, limits, other sites; and that nothing secret is told or logged."""
+
+import io
+import json
+import logging
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from houseway.house import people
+from houseway.house.house import House, Rules
+from houseway.house.offices import Forbidden, NotThere, Office, Person
+from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
+from houseway.ledger.store import HOUSE, Ledger
+from houseway.rulebook import Malformed
+from houseway.web.app import Settings
+from houseway.web.letting_in import Patience, address
+from houseway.web.serving import set_up_logs
+from tests.web.serving import PASSWORD, PATIENT, SECRET, Served, served, tell
+
+NEW = "another password"
+USUAL_HASHER = people._hasher.__wrapped__
+
+
+def log_in(client: httpx.Client, name: str, password: str = PASSWORD) -> httpx.Response:
+    return client.post("/api/session", json={"name": name, "password": password})
+
+
+def test_a_cookie_is_signed_and_not_for_scripts(place: Served) -> None:
+    place.add("Ann")
+    with place.client() as client:
+        answer = log_in(client, "ann")
+        assert answer.json() == {"name": "Ann", "office": "player", "chips": 0}
+        parts = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+        assert {"httponly", "samesite=strict", "path=/"} <= parts
+        assert client.get("/api/me").status_code == 200
+        assert client.delete("/api/session").status_code == 204
+        assert client.get("/api/me").status_code == 401
+
+
+def test_a_cookie_can_be_kept_to_encrypted_connections(tmp_path: Path) -> None:
+    with (
+        served(tmp_path / "h.db", Settings(SECRET, secure=True)) as found,
+        found.client() as client,
+    ):
+        assert "secure" in client.post("/api/guest").headers["set-cookie"].lower()
+
+
+def test_a_cookie_gets_old(place: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.add("Old")
+    cookie = place.cookie("Old")
+    assert place.status("/api/me", cookie) == 200
+    monkeypatch.setattr("houseway.web.letting_in.DAYS", -1)
+    assert place.status("/api/me", cookie) == 401
+
+
+def test_passwords_and_tokens_are_kept_as_hashes(place: Served, tmp_path: Path) -> None:
+    token = place.add("Hash")["Authorization"].removeprefix("Bearer ")
+    row = place.house.people._row("Hash")
+    assert row.password.startswith("$argon2id$")
+    as_always = USUAL_HASHER()
+    assert (as_always.memory_cost, as_always.time_cost) >= (64 * 1024, 3)
+    everything = b"".join(
+        Path(f"{place.house.ledger.engine.url.database}{end}").read_bytes() for end in ("", "-wal")
+    )
+    assert PASSWORD.encode() not in everything
+    assert token.encode() not in everything
+
+
+# --- locks and limits
+
+
+def test_a_name_is_locked_after_wrong_passwords_and_open_again_later(
+    place: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place.add("Lock")
+    known = place.house.people
+    with place.client() as client:
+        for _ in range(TRIES_A_LOCK):
+            assert log_in(client, "Lock", "wrong password").status_code == 401
+        for name in ("Lock", "LOCK", "Ｌock"):
+            refused = log_in(client, name)
+            assert refused.status_code == 401
+            assert "minutes" in refused.json()["detail"]
+        clock = known.clock
+        monkeypatch.setattr(known, "clock", lambda: clock() + LOCKED_FOR)
+        assert log_in(client, "Lock").status_code == 200
+
+
+def test_wrong_and_unknown_are_told_alike(place: Served) -> None:
+    place.add("Known")
+    with place.client() as client:
+        wrong = log_in(client, "Known", "wrong password")
+        unknown = log_in(client, "Unknown", "wrong password")
+    assert wrong.json() == unknown.json()
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A house with limits that are soon reached, and no guests after the third."""
+    settings = Settings(SECRET, False, 0.0, 40, 8, 0.0, 1, 0.0)
+    file = tmp_path_factory.mktemp("strict") / "h.db"
+    with served(file, settings, Rules(guests_a_day=4)) as found:
+        yield found
+
+
+def test_guests_passwords_edges_and_all_requests_have_limits(strict: Served) -> None:
+    """In this order, because every one of them counts for the last."""
+    with strict.client() as client:
+        guests = [client.post("/api/guest").status_code for _ in range(4)]
+        assert guests == [201, 201, 201, 403]  # one of the four was there already
+        tries = [log_in(client, "Nobody").status_code for _ in range(5)]
+        assert tries == [401, 401, 401, 401, 429]
+        spoofed = {"X-Forwarded-For": "10.9.8.7", "Forwarded": "for=10.9.8.7"}
+        body = {"name": "Nobody", "password": PASSWORD}
+        again = client.post("/api/session", json=body, headers=spoofed)
+        assert again.status_code == 429
+        assert again.headers["Retry-After"]
+        wanted = {"name": "x", "game": "uth"}
+        edges = [client.post("/api/edges", json=wanted).status_code for _ in range(2)]
+        assert edges == [200, 429]
+        rest = [client.get("/health").status_code for _ in range(40)]
+        assert rest[0] == 200
+        assert rest[-1] == 429
+        strict.open("t", "uth")
+        with strict.socket("t", strict.headers(Office.AUDITOR)) as socket:
+            refused = json.loads(socket.recv(20))
+        assert refused["problem"]["status"] == 429
+
+
+def test_many_at_once_do_not_get_more_than_one_after_the_other() -> None:
+    patience, allowed = Patience(50, 0.0), []
+    barrier = threading.Barrier(8)
+
+    def ask() -> None:
+        barrier.wait()
+        allowed.extend([1 for _ in range(2_000) if patience.allows("x")])
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)  # threads take turns as often as they can
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(usual)
+    assert len(allowed) == 50
+
+
+def test_one_network_is_one_address() -> None:
+    def at(host: str | None) -> str:
+        client = None if host is None else httpx.URL(f"http://{host}")
+        return address(type("R", (), {"client": client}))
+
+    assert at("[2001:db8:1:2::1]") == at("[2001:db8:1:2:ffff::9]")
+    assert at("[2001:db8:1:2::1]") != at("[2001:db8:1:3::1]")
+    assert at("10.0.0.1") != at("10.0.0.2")
+    assert at(None) == "nowhere"
+
+
+# --- other sites, and bodies without end
+
+
+def test_another_site_changes_nothing(place: Served) -> None:
+    place.add("Site")
+    cookie = place.cookie("Site")
+    body = {"name": "Site", "password": PASSWORD}
+    with place.client() as client:
+        for origin in ("http://elsewhere.example", "null", f"{place.url}.example"):
+            for method, path, data in (
+                ("POST", "/api/session", body),
+                ("DELETE", "/api/session", None),
+                ("POST", "/api/guest", None),
+                ("POST", "/api/me/tokens", {"label": "x"}),
+                ("DELETE", "/api/me/tokens", None),
+            ):
+                headers = {"Origin": origin, **cookie}
+                answer = client.request(method, path, json=data, headers=headers)
+                assert answer.status_code == 403, (method, path)
+                assert "set-cookie" not in answer.headers
+        headers = {"Origin": place.url, **cookie}
+        answer = client.post("/api/me/tokens", json={"label": "x"}, headers=headers)
+        assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("content", "headers", "status"),
+    [
+        (iter([b"x"] * 3), {}, 411),
+        (b"x" * 100_001, {}, 413),
+        (b'{"name": "\\ud800", "password": "x"}', {}, 422),
+        (b'{"name": "\\u0000", "password": "x"}', {}, 401),
+        (b"[" * 90_000, {}, 400),
+        (b'{"name": NaN, "password": "x"}', {}, 422),
+        (b"\xff\xfe", {}, 422),
+    ],
+    ids=["endless", "long", "no text", "nul", "deep", "no number", "no letters"],
+)
+def test_bodies_that_no_page_sends(
+    place: Served, content: Any, headers: dict[str, str], status: int
+) -> None:
+    headers = {**headers, "Content-Type": "application/json"}
+    with place.client() as client:
+        answer = client.post("/api/session", content=content, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        '{"x": "\\ud800"}',
+        '{"\\ud800": 1}',
+        '{"seats": NaN}',
+        '{"seats": %s}' % ("[" * 400 + "]" * 400),
+    ],
+    ids=["no text", "no name", "no number", "deep"],
+)
+def test_configurations_that_nobody_means(place: Served, config: str) -> None:
+    content = f'{{"name": "odd", "game": "uth", "config": {config}}}'
+    headers = {"Content-Type": "application/json"}
+    with place.client(Office.ADMINISTRATOR) as client:
+        answer = client.post("/api/tables", content=content, headers=headers)
+    assert answer.status_code in {400, 409, 422}, answer.text
+    assert "odd" not in place.house.tables
+
+
+def test_a_name_needs_no_plain_letters(place: Served) -> None:
+    name = "Tisch 1? #½ %2F&…"
+    place.open(name, "uth")
+    with place.socket(name, place.headers(Office.PLAYER)) as socket:
+        assert tell(socket, "1", type="sit", seat=1)["done"]
+    for odd in ("..", ".", "a/b", " a", "a\u200b", "a\nb", "@house", "TISCH 1? #½ %2F&…"):
+        with pytest.raises(Malformed):
+            place.open(odd, "uth")
+
+
+# --- who people are
+
+
+def test_names_that_look_alike_are_one_persons(place: Served) -> None:
+    place.add("Zoe")
+    for same in ("zoe", "ZOE", "Ｚｏｅ"):
+        with pytest.raises(Malformed, match="already"):
+            place.house.people.add("test", same, Office.PLAYER, PASSWORD)
+    for odd in ("a:b", "a/b", "..", "@x", " x", "x\u200b", "x" * 41, ""):
+        with pytest.raises(Malformed):
+            place.house.people.add("test", odd, Office.PLAYER, PASSWORD)
+    assert known_as("ſtraße") == known_as("STRASSE")
+
+
+def test_who_changes_a_password_knows_the_old_one(place: Served) -> None:
+    place.add("Pat")
+    cookie, path = place.cookie("Pat"), "/api/people/Pat"
+    with place.client() as client:
+        for body in ({"password": NEW}, {"password": NEW, "current_password": "wrong one"}):
+            assert client.patch(path, json=body, headers=cookie).status_code == 401
+        assert client.patch(path, json={}, headers=cookie).status_code == 400
+        body = {"password": NEW, "current_password": PASSWORD}
+        assert client.patch(path, json=body, headers=cookie).status_code == 200
+        assert client.get("/api/me", headers=cookie).status_code == 401
+        assert log_in(client, "Pat").status_code == 401
+        assert log_in(client, "Pat", NEW).status_code == 200
+
+
+def test_a_guest_cannot_come_back_with_a_password(place: Served) -> None:
+    with place.client() as client:
+        name = client.post("/api/guest").json()["name"]
+        body = {"password": NEW, "current_password": "x"}
+        assert client.patch(f"/api/people/{name}", json=body).status_code == 403
+        assert client.post("/api/me/tokens", json={"label": "x"}).status_code == 403
+
+
+def test_a_request_dies_with_the_office_of_who_asked(place: Served) -> None:
+    place.open("req", "uth")
+    place.add("Flo", Office.FLOORPERSON)
+    house, dealer = place.house, place.person(Office.DEALER)
+    command = {"type": "move_inventory", "reason": "opener", "cents": 9}
+    asked: Any = house.tell(Person("Flo", Office.FLOORPERSON), "req", command, "1")
+    house.people.change("test", "Flo", office=Office.PLAYER)
+    with pytest.raises(Forbidden, match="no floorperson any more"):
+        house.confirm(dealer, asked.request.number)
+    asked = house.tell(place.person(Office.FLOORPERSON), "req", command, "2")
+    house.end_table(place.person(Office.SUPERVISOR), "req")
+    with pytest.raises(NotThere):
+        house.confirm(dealer, asked.request.number)
+    assert not house.requests.waiting()
+
+
+def test_who_inspected_a_deck_does_not_verify_it_in_another_office(tmp_path: Path) -> None:
+    from houseway.house.clocks import Manner  # noqa: PLC0415
+    from houseway.rulebook import Refused  # noqa: PLC0415
+
+    with Ledger(str(tmp_path / "h.db")) as ledger:
+        house = House(ledger)
+        boss = Person("Boss", Office.ADMINISTRATOR)
+        house.open_table(boss, "h", "uth", {}, Manner(dealer="human"))
+        dealer, floor = Person("Dana", Office.DEALER), Person("Dana", Office.FLOORPERSON)
+        house.tell(dealer, "h", {"type": "do", "act": "receive"}, "1")
+        house.tell(dealer, "h", {"type": "do", "act": "inspect"}, "2")
+        with pytest.raises(Refused, match="second person"):
+            house.tell(floor, "h", {"type": "do", "act": "verify"}, "3")
+
+
+# --- logs
+
+
+@pytest.mark.parametrize("kind", ["text", "json"])
+def test_nothing_secret_is_logged(tmp_path: Path, kind: str) -> None:
+    root, kept = logging.getLogger(), io.StringIO()
+    before, level = root.handlers[:], root.level
+    set_up_logs(kind)
+    handler = root.handlers[0]
+    assert isinstance(handler, logging.StreamHandler)
+    handler.setStream(kept)
+    try:
+        secrets_used = _use_secrets(tmp_path)
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    text = kept.getvalue()
+    assert "a clock failed" in text  # so that something was logged at all
+    if kind == "json":
+        assert all(json.loads(line)["level"] for line in text.splitlines())
+    for secret in secrets_used:
+        assert secret not in text
+
+
+def _use_secrets(tmp_path: Path) -> list[str]:
+    """Logging in rightly and wrongly, by cookie and token, over requests and sockets."""
+    with served(tmp_path / "h.db", PATIENT) as found:
+        found.open("t", "uth")
+        header = found.add("Sec")
+        with found.client() as client:
+            log_in(client, "Sec", "a wrong password")
+            log_in(client, "Sec")
+            cookie = client.cookies["houseway"]
+            client.patch("/api/people/Sec", json={"password": "x", "current_password": PASSWORD})
+            client.post("/api/session", content=f'{{"name": "Sec", "password": "{PASSWORD}" oops')
+            made = client.post("/api/me/tokens", json={"label": "x"}).json()["token"]
+        with found.socket("t", {"Cookie": f"houseway={cookie}"}) as socket:
+            tell(socket, "1", type="sit", seat=1)
+        with found.socket("t", header) as socket:
+            tell(socket, "2", type="sit", seat=2)
+            socket.socket.close()
+        logging.getLogger("houseway").error("a clock failed")
+        told = "".join(record.body for record in found.house.ledger.records(HOUSE))
+    used = [PASSWORD, "a wrong password", cookie, made, header["Authorization"][7:], SECRET]
+    assert not any(secret in told for secret in used)
+    return used
+
+
+def test_a_wrong_password_never_lets_in(place: Served) -> None:
+    place.add("Long")
+    with pytest.raises(NotLetIn):
+        place.house.people.let_in("Long", PASSWORD + "x")
+    with pytest.raises(NotLetIn):
+        place.house.people.let_in("the-guest", "")
