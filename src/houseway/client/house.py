@@ -1,5 +1,7 @@
 """The house as a program sees it: coming in, the lobby, opening tables."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
@@ -12,8 +14,16 @@ from houseway.client.table import TableClient
 class HouseClient:
     """One person in one house."""
 
-    def __init__(self, url: str, token: str | None = None, timeout: float = 30.0) -> None:
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        timeout: float = 30.0,
+        others: Sequence[str] = (),
+    ) -> None:
         self.url = url.rstrip("/")
+        self.others = [other.rstrip("/") for other in others]
+        """Further addresses of the same house, for when one does not answer."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.AsyncClient(base_url=self.url, headers=headers, timeout=timeout)
 
@@ -25,11 +35,19 @@ class HouseClient:
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request; the answer's data, or the refusal."""
-        answer = await self.http.request(method, path, json=body)
+        answer = await self._reach(method, path, body)
         data = answer.json() if answer.content else None
         if answer.is_success:
             return data
         raise Refused(data if isinstance(data, dict) else {"status": answer.status_code})
+
+    async def _reach(self, method: str, path: str, body: Any) -> httpx.Response:
+        """At the first address that can be reached: what was not sent may be sent elsewhere."""
+        *before, last = (self.url, *self.others)
+        for url in before:
+            with suppress(httpx.ConnectError):
+                return await self.http.request(method, url + path, json=body)
+        return await self.http.request(method, last + path, json=body)
 
     # --- coming in
 
@@ -76,7 +94,7 @@ class HouseClient:
 
     def table(self, name: str) -> TableClient:
         """A connection to a table, to be used with `async with`."""
-        return TableClient(self.url, name, self._headers)
+        return TableClient([self.url, *self.others], name, self._headers)
 
     def _headers(self) -> dict[str, str]:
         """What lets this person in on a socket too."""

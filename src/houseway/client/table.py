@@ -3,7 +3,8 @@
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
@@ -15,6 +16,7 @@ from houseway.client.refusals import Refused
 
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)
 AGAIN_SECONDS = 0.2
+TRY_AGAIN = "houseway:try-again"
 MOST_NEWS, MOST_BYTES = 10_000, 2**22
 FOR_GOOD = {401, 403, 404}
 
@@ -22,9 +24,12 @@ FOR_GOOD = {401, 403, 404}
 class TableClient:
     """A connection to one table, which comes back by itself."""
 
-    def __init__(self, url: str, name: str, headers: Callable[[], dict[str, str]]) -> None:
-        socket = url.replace("http", "ws", 1)
-        self.address = f"{socket}/api/tables/{quote(name, safe='')}/socket"
+    def __init__(
+        self, urls: Sequence[str], name: str, headers: Callable[[], dict[str, str]]
+    ) -> None:
+        sockets = [url.replace("http", "ws", 1) for url in urls]
+        self.addresses = [f"{one}/api/tables/{quote(name, safe='')}/socket" for one in sockets]
+        """Where the table can be reached: one after the other, whenever one is lost."""
         self.name = name
         self.view: dict[str, Any] = {}
         self.news: deque[dict[str, Any]] = deque(maxlen=MOST_NEWS)
@@ -35,6 +40,7 @@ class TableClient:
         self._changed = asyncio.Condition()
         self._unanswered: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._running: asyncio.Task[None] | None = None
+        self._again: set[asyncio.Task[None]] = set()
         self._shown_out: Refused | None = None
         """Why the house does not let us in, where it does not."""
 
@@ -45,15 +51,19 @@ class TableClient:
 
     async def __aexit__(self, *_: object) -> None:
         if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+            tasks = [self._running, *self._again]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
         """Connects, listens, and when the connection is lost begins anew."""
-        while self._shown_out is None:
+        for address in cycle(self.addresses):
+            if self._shown_out is not None:
+                return
             try:
                 async with connect(
-                    self.address,
+                    address,
                     additional_headers=self._headers(),
                     compression=None,
                     max_size=2**22,
@@ -79,6 +89,8 @@ class TableClient:
                 self.view = message["view"]
                 self.news.extend(message["news"])
                 self._changed.notify_all()
+        elif message.get("problem", {}).get("type") == TRY_AGAIN:
+            self._later(message.get("id"))
         elif kind in {"answer", "refused"}:
             _, waiting = self._unanswered.pop(message.get("id") or "", ("", None))
             if waiting is not None and not waiting.done():
@@ -86,6 +98,18 @@ class TableClient:
                     waiting.set_result(message)
                 else:
                     waiting.set_exception(Refused(message["problem"]))
+
+    def _later(self, name: str | None) -> None:
+        """The house could not say what became of a command: it is sent again in a moment."""
+        text, _ = self._unanswered.get(name or "", ("", None))
+        if text:
+            again = asyncio.create_task(self._send_later(text))
+            self._again.add(again)
+            again.add_done_callback(self._again.discard)
+
+    async def _send_later(self, text: str) -> None:
+        await asyncio.sleep(AGAIN_SECONDS)
+        await self._send(text)
 
     async def _give_up(self, why: Refused) -> None:
         """To come back would not help; who waits is told."""

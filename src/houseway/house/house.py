@@ -1,39 +1,51 @@
 """The house: many tables on one ledger, for people with offices.
 
 Commands come in from people, never with a name of their own choosing: who acts is who was
-let in. Every thread may call in; each table takes one command at a time.
+let in. Every thread may call in; each table takes one command at a time. Where several
+processes share the tables, what is asked is carried out in the one that runs the table.
 """
 
-import json
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Any
 
-from houseway.games.reading import read_choice, show
-from houseway.house.clocks import AUTOMATED, HUMAN, Manner
+from houseway.games.reading import read_choice
+from houseway.house.asking import (
+    CONFIRM,
+    COUPON,
+    END,
+    READY,
+    TELL,
+    TURN_DOWN,
+    Ask,
+    Asked,
+    Reply,
+    request_data,
+)
+from houseway.house.clocks import Manner
 from houseway.house.coupons import Coupons
+from houseway.house.floor import AnyTable, Floor, NoSuchTable
 from houseway.house.log import HouseLog
 from houseway.house.offices import (
     FLOOR,
     Forbidden,
-    NotThere,
     Office,
     Person,
     actor,
     check_office,
     second_person,
 )
-from houseway.house.people import DAY, People, known_as
+from houseway.house.owning import Owning, SoleOwner
+from houseway.house.people import DAY, People
+from houseway.house.plans import automation, check_manner, check_table_name
 from houseway.house.requests import Request, Requests
-from houseway.house.running import Answer, Rows, RunningTable, Update
+from houseway.house.running import Answer, NotHere, Rows, RunningTable, Update
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
-from houseway.ledger.recorded import Opening, create_table, open_table
+from houseway.ledger.recorded import Opening
 from houseway.ledger.store import Ledger
-from houseway.rulebook import Malformed
+from houseway.rulebook import HousewayError, Malformed
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -45,16 +57,13 @@ from houseway.table.commands import (
     PlaceCoupon,
     Role,
 )
-from houseway.table.trial import ALL_ACTS
 from houseway.table.wire import COMMANDS, command_from_data
+
+__all__ = ["Asked", "House", "NoSuchTable", "Rules"]
 
 MOST_TABLES = 2_000
 MOST_ID = 100
 Watcher = Callable[[Update], None]
-
-
-class NoSuchTable(NotThere):
-    """A table that is not open in this house."""
 
 
 def microseconds() -> int:
@@ -78,13 +87,6 @@ class Rules:
     most_tables: int = MOST_TABLES
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A command that waits for a second person."""
-
-    request: Request
-
-
 class House:
     def __init__(
         self,
@@ -92,6 +94,7 @@ class House:
         rules: Rules | None = None,
         clock: Callable[[], int] = microseconds,
         now: Callable[[], int] = milliseconds,
+        owning: Owning | None = None,
     ) -> None:
         self.ledger, self.rules = ledger, rules or Rules()
         self.clock, self.now = clock, now
@@ -100,9 +103,13 @@ class House:
         self.wallets = Wallets(ledger, self.log, clock)
         self.coupons = Coupons(ledger, self.log, clock)
         self.requests = Requests()
-        self.tables: dict[str, RunningTable] = {}
+        self.owning = owning or SoleOwner()
+        self.floor = Floor(self.log, self.owning, self.coupons, now, self._tell_watchers)
+        self.tables = self.floor.tables
+        """The tables that run in this process; `floor` knows all."""
         self.watchers: list[Watcher] = []
-        self._lock = threading.Lock()
+        self.watched: Callable[[str], bool] = lambda _name: True
+        """Whether anybody here watches a table."""
 
     # --- people
 
@@ -121,17 +128,14 @@ class House:
 
     def recover(self) -> list[str]:
         """Opens every table that was open when the house last stopped, where it stood."""
-        planned: dict[str, dict[str, Any]] = {}
-        for record in self.log.records():
-            told = json.loads(record.body)
-            if told["type"] == "table_opened":
-                planned[told["table"]] = told
-            elif told["type"] == "table_ended":
-                planned.pop(told["table"], None)
-        for name, told in planned.items():
-            if name not in self.tables:
-                self._run(name, _opening(told), Manner(**told["manner"]))
-        return sorted(planned)
+        self.owning.start(self)
+        self.floor.look_around()
+        return sorted(self.floor.plans.known)
+
+    def close(self) -> None:
+        """Every round stays where it stands, and the tables are free for others."""
+        self.owning.close()
+        self.ledger.close()
 
     def open_table(
         self, by: Person, name: str, game: str, config: dict[str, Any], manner: Manner
@@ -140,18 +144,10 @@ class House:
         self.check_opening(by, manner)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
-        opening = Opening(game, config, _automation(manner))
-        opening.setup()
+        Opening(game, config, automation(manner)).setup()
         check_table_name(name)
-        with self._lock:
-            if len(self.tables) >= self.rules.most_tables:
-                raise Malformed(f"This house has {len(self.tables)} tables, and room for no more.")
-            if known_as(name) in map(known_as, {*self.tables, *self.ledger.tables()}):
-                raise Malformed(f"There is a table {name} on record already. Name another.")
-            # Said first, so that a stop in between leaves a table to be made and no orphan.
-            told = {"table": name, "game": game, "config": config, "manner": asdict(manner)}
-            self.log.write("table_opened", str(by), told)
-            return self._run(name, opening, manner)
+        told = {"game": game, "config": config, "manner": asdict(manner)}
+        return self.floor.open(str(by), name, told, self.rules.most_tables)
 
     def check_opening(self, by: Person, manner: Manner) -> None:
         """Who may open a table, and how it may be run."""
@@ -160,65 +156,102 @@ class House:
             raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
         check_manner(manner)
 
-    def _run(self, name: str, opening: Opening, manner: Manner) -> RunningTable:
-        try:
-            recorded = open_table(self.ledger, name, self.clock)
-        except RecordError:
-            recorded = create_table(self.ledger, name, opening, self.clock)
-        recorded.rows_with = partial(self.coupons.rows_with, name)
-        table = RunningTable(recorded, manner, self.now, self._tell_watchers)
-        self.tables[name] = table
-        table.start()
-        return table
-
     def end_table(self, by: Person, name: str) -> None:
         """A table that nobody sits at leaves the lobby; its record stays."""
         if by.office not in FLOOR | {Office.ADMINISTRATOR}:
             raise Forbidden("Ending a table is for the floor.")
-        table = self.table(name)
+        self._ask(Ask(END, name, by, {}))
+
+    def _end(self, ask: Ask) -> None:
+        table = self.table(ask.table)
         if table.state.seats or table.state.round is not None:
-            raise Malformed(f"People still sit at {name}.")
-        self.log.write("table_ended", str(by), {"table": name})
-        with self._lock:
-            self.tables.pop(name, None)
-        self.requests.forget(name)
+            raise Malformed(f"People still sit at {ask.table}.")
+        self.floor.end(str(ask.person), ask.table)
+        self.requests.forget(ask.table)
+
+    def look(self, name: str) -> AnyTable:
+        """A table of this house, whichever process runs it."""
+        return self.floor.look(name)
+
+    def lobby(self) -> list[AnyTable]:
+        """All tables by name, whichever process runs them."""
+        return self.floor.lobby()
 
     def table(self, name: str) -> RunningTable:
-        found = self.tables.get(name)
-        if found is None:
-            raise NoSuchTable(f"There is no table {show(name)} in this house.")
-        return found
+        """A table that runs here."""
+        return self.floor.table(name)
 
     def _tell_watchers(self, update: Update) -> None:
         for watcher in self.watchers:
             watcher(update)
 
-    # --- commands
+    # --- what people ask, wherever the table runs
 
     def tell(self, person: Person, table: str, data: object, command_id: str) -> Answer | Asked:
         """What a person asks of a table, as data without a name: who asks is who was let in."""
         check_id(command_id)
-        running = self.table(table)
-        command = self.read_command(person, running, data)
-        if second_person(command):
-            before = running.answered(kept_id(person, command_id))
-            if before is not None:
-                return replace(before, command=command_id)
-            asked = self.requests.ask(table, person, command, command_id, self.clock())
-            running.show_again()
-            return Asked(asked)
-        return self._tell(running, person, command, command_id)
+        found = self._ask(Ask(TELL, table, person, {"data": data, "id": command_id}))
+        assert found is not None
+        return found
 
     def place_coupon(
         self, person: Person, table: str, seat: int, serial: str, command_id: str
     ) -> Answer:
         """A coupon of this house beside the ante; its face is what it was issued for."""
         check_id(command_id)
-        running = self.table(table)
-        check_office(person, PlaceCoupon)
-        coupon = self.coupons.named(serial, person.name)
-        command = PlaceCoupon(actor(person), seat, coupon.face, coupon.serial)
+        told = {"seat": seat, "serial": serial, "id": command_id}
+        found = self._ask(Ask(COUPON, table, person, told))
+        assert isinstance(found, Answer)
+        return found
+
+    def say_ready(self, person: Person, table: str) -> None:
+        """A player has bet all he wants to."""
+        self._ask(Ask(READY, table, person, {}))
+
+    def confirm(self, person: Person, number: int) -> Answer:
+        """The second person agrees, and it happens."""
+        table = self.requests.find(number).table
+        found = self._ask(Ask(CONFIRM, table, person, {"number": number}))
+        assert isinstance(found, Answer)
+        return found
+
+    def turn_down(self, person: Person, number: int) -> None:
+        """The second person does not agree, or who asked asks no longer."""
+        table = self.requests.find(number).table
+        self._ask(Ask(TURN_DOWN, table, person, {"number": number}))
+
+    def _ask(self, ask: Ask) -> Reply:
+        self.look(ask.table)
+        return self.owning.carry_out(ask, self.perform)
+
+    def perform(self, ask: Ask) -> Reply:
+        """Carries out what was asked of a table that runs here."""
+        return _PERFORMED[ask.kind](self, ask)
+
+    # --- what is done about it, where the table runs
+
+    def _told(self, ask: Ask) -> Answer | Asked:
+        running, person, command_id = self.table(ask.table), ask.person, ask.told["id"]
+        command = self.read_command(person, running, ask.told["data"])
+        if second_person(command):
+            before = running.answered(kept_id(person, command_id))
+            if before is not None:
+                return replace(before, command=command_id)
+            asked = self.requests.ask(ask.table, person, command, command_id, self.clock())
+            self.owning.say("asked", request_data(asked))
+            running.show_again()
+            return Asked(asked)
         return self._tell(running, person, command, command_id)
+
+    def _coupon_placed(self, ask: Ask) -> Answer:
+        running, person = self.table(ask.table), ask.person
+        check_office(person, PlaceCoupon)
+        coupon = self.coupons.named(ask.told["serial"], person.name)
+        command = PlaceCoupon(actor(person), ask.told["seat"], coupon.face, coupon.serial)
+        return self._tell(running, person, command, ask.told["id"])
+
+    def _said_ready(self, ask: Ask) -> None:
+        self.table(ask.table).say_ready(actor(ask.person).name)
 
     def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
         """The command that data describe, by this person; refused for the wrong office."""
@@ -252,26 +285,43 @@ class House:
             raise Forbidden("Faults are put in by a supervisor, at a table for training.")
         return Actor(Role.SYSTEM, f"training by {person.name}")
 
-    def confirm(self, person: Person, number: int) -> Answer:
-        """The second person agrees, and it happens."""
-        asked = self.requests.take(number, person)
+    def _confirmed(self, ask: Ask) -> Answer:
+        running, person = self.table(ask.table), ask.person
+        asked = self.requests.take(ask.told["number"], person)
+        try:
+            answer = self._confirm(running, person, asked)
+        except (NotHere, RecordError):
+            self.requests.put_back(asked)  # there was no turn for it; it waits as before
+            raise
+        except HousewayError:
+            self._settled(running, asked)
+            raise
+        self._settled(running, asked)
+        return answer
+
+    def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
         known = self.people.find(asked.by.name)
         if known is not None and known.person != asked.by:
             raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
-        try:
-            running = self.table(asked.table)
-            self.log.write("confirmed", str(person), told)
-            return self._tell(running, asked.by, asked.command, asked.command_id)
-        except RecordError:
-            self.requests.put_back(asked)  # the store had no turn for it; it waits as before
-            raise
+        self.log.write("confirmed", str(person), told)
+        return self._tell(running, asked.by, asked.command, asked.command_id)
 
-    def turn_down(self, person: Person, number: int) -> None:
-        asked = self.requests.take(number, person)
-        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
-        self.log.write("turned_down", str(person), told)
-        self.table(asked.table).show_again()
+    def _settled(self, running: RunningTable, asked: Request) -> None:
+        """Nobody needs to confirm it any more, in any process."""
+        self.owning.say("settled", {"number": asked.number})
+        running.show_again()
+
+    def _turned_down(self, ask: Ask) -> None:
+        running, person = self.table(ask.table), ask.person
+        asked = self.requests.find(ask.told["number"])
+        if asked.by.name == person.name:
+            self.requests.withdraw(asked.number, person)
+        else:
+            self.requests.take(asked.number, person)
+            told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+            self.log.write("turned_down", str(person), told)
+        self._settled(running, asked)
 
     def _tell(
         self, running: RunningTable, person: Person, command: Command, command_id: str
@@ -331,23 +381,11 @@ def check_id(command_id: str) -> None:
         raise Malformed(f"A command's id has 1 to {MOST_ID} letters.")
 
 
-def check_table_name(name: str) -> None:
-    plain = name.isprintable() and name == name.strip() and "/" not in name and name.strip(".")
-    if not plain or not 1 <= len(name) <= 60 or name.startswith("@"):
-        raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
-
-
-def check_manner(manner: Manner) -> None:
-    read_choice(manner.dealer, "The dealer", [AUTOMATED, HUMAN])
-    for name, given in (("betting", manner.betting_ms), ("decision", manner.decision_ms)):
-        if not 100 <= given <= 3_600_000:
-            raise Malformed(f"The time for {name} is from 100 to 3,600,000 milliseconds.")
-
-
-def _automation(manner: Manner) -> tuple[str, ...]:
-    return tuple(sorted(ALL_ACTS)) if manner.deals_itself else ()
-
-
-def _opening(told: dict[str, Any]) -> Opening:
-    manner = Manner(**told["manner"])
-    return Opening(told["game"], told["config"], _automation(manner))
+_PERFORMED: dict[str, Callable[[House, Ask], Reply]] = {
+    TELL: House._told,
+    COUPON: House._coupon_placed,
+    READY: House._said_ready,
+    CONFIRM: House._confirmed,
+    TURN_DOWN: House._turned_down,
+    END: House._end,
+}

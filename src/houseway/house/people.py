@@ -138,6 +138,7 @@ class People:
             raise Malformed("Say what changes: the office, the password, or both.")
         if password is not None:
             check_password(password)
+        # Counted in the store itself: two changes at once end what was begun before either.
         changes: dict[str, Any] = {"generation": people.c.generation + 1, "failures": 0}
         changes |= {"locked_until": 0}
         changes |= {} if office is None else {"office": office.value}

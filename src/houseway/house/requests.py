@@ -1,7 +1,7 @@
 """What one person asks for and another must confirm before it happens.
 
 A request has no effect until then, so it lives in memory only: after a restart it is asked
-for again.
+for again. Where several processes share the tables each knows the requests of all.
 """
 
 import threading
@@ -49,6 +49,25 @@ class Requests:
             self._waiting[found.number] = found
             return found
 
+    def number_from(self, first: int) -> None:
+        """Where several processes number requests, each begins elsewhere."""
+        self._numbers = count(first)
+
+    def settle(self, number: int) -> None:
+        """Another process has confirmed it or turned it down."""
+        with self._lock:
+            self._waiting.pop(number, None)
+
+    def find(self, number: int) -> Request:
+        with self._lock:
+            return self._find(number)
+
+    def _find(self, number: int) -> Request:
+        found = self._waiting.get(number)
+        if found is None:
+            raise NotThere(f"There is no request {number}: it was answered, or never made.")
+        return found
+
     def waiting(self, table: str | None = None) -> list[Request]:
         with self._lock:
             return [one for one in self._waiting.values() if table in (None, one.table)]
@@ -56,9 +75,7 @@ class Requests:
     def take(self, number: int, by: Person) -> Request:
         """The request that this person confirms or turns down, which then waits no longer."""
         with self._lock:
-            found = self._waiting.get(number)
-            if found is None:
-                raise NotThere(f"There is no request {number}: it was answered, or never made.")
+            found = self._find(number)
             if found.by.name == by.name:
                 raise Forbidden("A second person confirms it.")
             if by.office not in found.confirmed_by:
@@ -67,7 +84,7 @@ class Requests:
             return self._waiting.pop(number)
 
     def put_back(self, request: Request) -> None:
-        """What was confirmed and could not be written waits again."""
+        """What was confirmed and could not be written waits again, or was asked elsewhere."""
         with self._lock:
             self._waiting[request.number] = request
 

@@ -31,6 +31,10 @@ MOST_ACTS = 200
 """The house does not do more than this by itself before it waits for somebody."""
 
 
+class NotHere(HousewayError):
+    """Another process runs this table, or will in a moment: ask again, with the same id."""
+
+
 @dataclass(frozen=True)
 class Answer:
     """What became of a command: where its events lie, and whether it had come before."""
@@ -88,6 +92,8 @@ class RunningTable:
         self.ready: set[str] = set()
         self.trouble = ""
         """Why the house cannot go on by itself, where it cannot."""
+        self.stopped = False
+        """Whether this process has given the table up; it does nothing at it then."""
         self._now, self._changed = now, changed
         self._acts: list[tuple[TableState, tuple[Event, ...]]] = []
         self._lock = threading.RLock()
@@ -116,6 +122,7 @@ class RunningTable:
     def say_ready(self, player: str) -> None:
         """A player has bet all he wants to; when all have, the cards are dealt at once."""
         with self._lock:
+            self._check_here()
             if player not in self.state.seats.values():
                 raise Malformed(f"{player} does not sit at this table.")
             if self.manner.deals_itself:
@@ -127,6 +134,10 @@ class RunningTable:
         with self._lock:
             self.ends = {}
             self._go_on_and_tell()
+
+    def stop(self) -> None:
+        """From now on this process does nothing at the table, whoever is in the middle of it."""
+        self.stopped = True
 
     def tick(self) -> None:
         """What the clocks that have run out bring about."""
@@ -182,6 +193,7 @@ class RunningTable:
         return None if found is None else Answer(self.name, command_id, *found, again=True)
 
     def _carry_out(self, command: Command, command_id: str, rows: Rows) -> None:
+        self._check_here()
         if isinstance(command, Do) and command.act == SHUFFLE:
             made = self.recorded.shuffle(command.by, command_id)
         elif isinstance(command, Do) and command.act == "receive":
@@ -190,6 +202,10 @@ class RunningTable:
         else:
             made = self.recorded.tell(command, command_id, rows)
         self._acts.append((self.state, made))
+
+    def _check_here(self) -> None:
+        if self.stopped:
+            raise NotHere(f"{self.name} is run by another process now. Ask again, same id.")
 
     def show_again(self) -> None:
         """Something beside the table has changed that those who watch should see."""

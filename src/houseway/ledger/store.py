@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.ledger.engines import open_engine, store_url
-from houseway.ledger.errors import RecordError
+from houseway.ledger.errors import RecordError, StoreFailed
 from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
@@ -69,6 +69,11 @@ class Ledger:
     def commits(self) -> int:
         """Transactions committed so far; appends that shared one count once."""
         return self.writer.commits
+
+    @property
+    def failed(self) -> StoreFailed | None:
+        """Why nothing more is taken, where that is so."""
+        return self.writer.failed
 
     def close(self) -> None:
         self.writer.close()

@@ -26,6 +26,9 @@ HASH_AT = sa.select(events.c.hash).where(
 FRESH_SECONDS = 5
 """After a longer rest a connection is asked for anew, which finds out whether it still holds."""
 
+GAVE_WAY = {"40001", "40P01"}
+"""The server undid a transaction that stood in the way of another."""
+
 ROWS_A_STATEMENT = 500
 """Surely in one statement: the library splits longer lists of rows."""
 
@@ -59,7 +62,7 @@ class Writer:
         self.queue: list[Append] = []
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
-        self._failed: StoreFailed | None = None
+        self.failed: StoreFailed | None = None
         self._connections: dict[bool, sa.Connection] = {}
         """For acts of one statement, and for all others."""
         self._used = 0.0
@@ -89,18 +92,18 @@ class Writer:
             raise act.failure
 
     def _commit_batch(self, batch: Sequence[Append]) -> None:
-        if self._failed:
+        if self.failed:
             for one in batch:
-                one.done, one.failure = True, self._failed
+                one.done, one.failure = True, self.failed
             return
         try:
             self._commit_all(batch)
         except BaseException as error:
             # Stopped in the middle: nobody knows how far it came, so nobody is told yes.
-            self._failed = StoreFailed("The writing was stopped. Open the ledger anew.")
-            self._failed.__cause__ = error
+            self.failed = StoreFailed("The writing was stopped. Open the ledger anew.")
+            self.failed.__cause__ = error
             for one in batch:
-                one.failure = one.failure or self._failed
+                one.failure = one.failure or self.failed
             raise
         finally:
             for one in batch:
@@ -171,8 +174,8 @@ class Writer:
             batch[0].failure = _refusal(batch[0], error)
             return
         for one in batch:
-            if self._failed:
-                one.failure = self._failed
+            if self.failed:
+                one.failure = self.failed
                 continue
             try:
                 self.commit([one])
@@ -186,13 +189,13 @@ class Writer:
         kind = getattr(error.orig, "sqlite_errorname", getattr(error.orig, "sqlstate", None))
         if kind in {"SQLITE_FULL", "53100"}:
             return StoreFull(f"The store is full: {error.orig}. Nothing was written.")
-        if kind == "SQLITE_BUSY":
+        if kind in {"SQLITE_BUSY", *GAVE_WAY}:
             return StoreBusy("Another program holds the store. Nothing was written; try again.")
-        self._failed = StoreFailed(
+        self.failed = StoreFailed(
             f"The store failed: {error.orig}. Nothing more is taken; open the ledger anew."
         )
-        self._failed.__cause__ = error
-        return self._failed
+        self.failed.__cause__ = error
+        return self.failed
 
 
 def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
@@ -202,7 +205,10 @@ def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str
     for one in batch:
         for table, rows in one.extra:
             extra.setdefault(table, []).extend(rows)
-    yield from extra.items()
+    # In one order, so that two houses on one store cannot lock each other out.
+    for table in sorted(extra, key=lambda one: one.name):
+        keys = [column.name for column in table.primary_key]
+        yield table, sorted(extra[table], key=lambda row: [row[key] for key in keys])
 
 
 def _refusal(one: Append, error: Exception) -> RecordError:

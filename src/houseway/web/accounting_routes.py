@@ -255,7 +255,7 @@ def accounts_of_the_house(
 @router.get("/tables/{name}/meter")
 def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterModel:
     """A progressive's meter for everybody; how it came there for those who keep the accounts."""
-    house.table(name)
+    house.look(name)
     found = meter_of(house.ledger, name)
     if person.office not in MAY_READ:
         return MeterModel(table=name, start=found.start, meter=found.meter)

@@ -77,6 +77,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
     house.watchers.append(hub.changed)
+    house.watched = hub.watches
     house.people.watchers.append(hub.person_changed)
     ticking = asyncio.create_task(_tick(app))
     try:
@@ -143,15 +144,19 @@ def _add_health(app: FastAPI) -> None:
 
     @app.get("/ready", tags=["running"], response_model=Readiness, responses=PROBLEMS)
     def ready() -> Readiness | Response:
-        """Whether the house can take an act: its store answers, and has not failed."""
+        """Whether the house can take an act: its store answers, and has not failed.
+
+        Tells how many tables there are, and how many of them run in this process.
+        """
+        house: House = app.state.house
         try:
-            app.state.house.ledger.tables()
+            house.ledger.tables()
         except Exception:  # whatever it is, the house is not ready
             log.exception("the store does not answer")
             return _not_ready("The store does not answer.")
-        if app.state.failed:
+        if app.state.failed or house.ledger.failed:
             return _not_ready("The store has failed.")
-        return Readiness(status="ready", tables=len(app.state.house.tables))
+        return Readiness(status="ready", tables=len(house.lobby()), runs=len(house.tables))
 
 
 def _not_ready(because: str) -> Response:

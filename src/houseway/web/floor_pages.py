@@ -7,6 +7,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from houseway.games import GAMES
 from houseway.house.accounting import as_data, house_accounts, table_accounts
+from houseway.house.floor import AnyTable
 from houseway.house.meters import meter_of
 from houseway.house.offices import FLOOR, Office, Person
 from houseway.house.running import RunningTable
@@ -35,7 +36,7 @@ def floor(request: Request, house: TheHouse) -> Response:
     if person is None:
         return RedirectResponse("/login")
     must_be(person, *MAY_SEE)
-    tables = [_table(table) for _, table in sorted(house.tables.items())]
+    tables = [_table(table) for table in house.lobby()]
     requests = [
         {
             "number": one.number,
@@ -53,7 +54,7 @@ def floor(request: Request, house: TheHouse) -> Response:
     )
 
 
-def _table(table: RunningTable) -> dict[str, Any]:
+def _table(table: AnyTable) -> dict[str, Any]:
     state = table.state
     task = next(iter(due(state)), None)
     waits = "" if task is None else f"{task} ({task.by.value})"
@@ -68,7 +69,7 @@ def _table(table: RunningTable) -> dict[str, Any]:
         "rounds": state.rounds,
         "dealer": table.manner.dealer,
         "waits": waits,
-        "trouble": table.trouble,
+        "trouble": table.trouble if isinstance(table, RunningTable) else "",
         "count": f"{state.rounds_since_count} of {state.setup.options.stub_count_interval}",
         "inventory": state.balances.get("inventory", 0),
     }

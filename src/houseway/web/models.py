@@ -201,3 +201,5 @@ class Health(BaseModel):
 class Readiness(BaseModel):
     status: Literal["ready"]
     tables: int
+    runs: int
+    """How many of the tables run in this process."""

@@ -45,7 +45,7 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
 @router.get("/")
 def lobby(request: Request, house: TheHouse) -> HTMLResponse:
     games = [{"id": game.id, "name": game.name, "where": WHERE[game.id]} for game in GAMES.values()]
-    tables = [table_model(table) for _, table in sorted(house.tables.items())]
+    tables = [table_model(table) for table in house.lobby()]
     names = {game.id: game.name for game in GAMES.values()}
     return render(request, "lobby.html", games=games, tables=tables, names=names)
 
@@ -63,7 +63,7 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
     if person is None:
         return RedirectResponse("/login")
     groups = [("The game", _shown(game.options)), ("The equipment", _shown(EQUIPMENT_OPTIONS))]
-    taken = set(house.tables)
+    taken = {table.name for table in house.lobby()}
     suggested = next(f"{game_id}-{n}" for n in range(1, 10_000) if f"{game_id}-{n}" not in taken)
     staff = person.office in FLOOR | {Office.ADMINISTRATOR}
     return render(request, "open.html", game=game, groups=groups, suggested=suggested, staff=staff)
@@ -78,7 +78,7 @@ def _shown(options: tuple[Option, ...]) -> list[Option]:
 def table_page(request: Request, name: str, house: TheHouse) -> Response:
     if anybody(request) is None:
         return RedirectResponse("/login")
-    table = house.table(name)
+    table = house.look(name)
     setup = table.state.setup
     return render(request, "table.html", name=name, game=setup.game, felt=felt_svg(setup))
 

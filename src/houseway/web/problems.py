@@ -13,6 +13,7 @@ from houseway.house.edges import Busy
 from houseway.house.house import NoSuchTable
 from houseway.house.offices import Forbidden, NotThere
 from houseway.house.people import NotLetIn
+from houseway.house.running import NotHere
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.rulebook import HousewayError, Refused
 from houseway.web.letting_in import TooMany
@@ -25,6 +26,7 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (Forbidden, 403, "forbidden"),
     (TooMany, 429, "too-many"),
     (NoSuchTable, 404, "no-such-table"),
+    (NotHere, 503, "try-again"),
     (NotThere, 404, "not-there"),
     (Busy, 503, "busy"),
     (Conflict, 409, "conflict"),

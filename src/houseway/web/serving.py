@@ -20,6 +20,7 @@ from typing import Any
 
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office
+from houseway.house.owning import Owning, SoleOwner
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 
@@ -117,21 +118,34 @@ def _with(found: Serving, data: Mapping[str, Any], where: str) -> Serving:
 def open_house(serving: Serving) -> House:
     """The house with its tables where they stood; refused where it would stand open."""
     ledger = Ledger(serving.db)
+    house = House(ledger, Rules(practice=serving.is_practice), owning=_owning(ledger))
     try:
-        house = House(ledger, Rules(practice=serving.is_practice))
         _need_administrator(house, serving)
         house.recover()
     except BaseException:
-        ledger.close()
+        house.close()
         raise
     return house
+
+
+def _owning(ledger: Ledger) -> Owning:
+    """On PostgreSQL several processes may share the tables; on SQLite there is one."""
+    if ledger.engine.dialect.name != "postgresql":
+        return SoleOwner()
+    from houseway.house.sharing import SharedOwner  # noqa: PLC0415  # needs the extra postgres
+
+    return SharedOwner(ledger)
 
 
 def _need_administrator(house: House, serving: Serving) -> None:
     if house.people.has_administrator():
         return
     if serving.admin_password:
-        house.people.add("setup", "admin", Office.ADMINISTRATOR, serving.admin_password)
+        try:
+            house.people.add("setup", "admin", Office.ADMINISTRATOR, serving.admin_password)
+        except Malformed:
+            if not house.people.has_administrator():  # another process that started with this one
+                raise
         return
     if not serving.loopback:
         raise Malformed(
@@ -148,6 +162,7 @@ def signing_secret(serving: Serving) -> str:
             raise Malformed("The secret has at least 16 letters.")
         return serving.secret
     if "://" in serving.db:
+        _miss_secret(serving)
         return secrets.token_urlsafe(32)
     beside = Path(f"{serving.db}.secret")
     try:
@@ -161,6 +176,18 @@ def signing_secret(serving: Serving) -> str:
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(made)
     return made
+
+
+def _miss_secret(serving: Serving) -> None:
+    """Processes that share a store must know each other's cookies."""
+    words = (
+        "HOUSEWAY_SECRET is not set. Several processes may share this store, and each must be "
+        "given the same secret of at least 16 letters: without it who logs in at one is unknown "
+        "to the others, and to all after a restart."
+    )
+    if not serving.loopback:
+        raise Malformed(words)
+    logging.getLogger("houseway").warning(words)
 
 
 class JsonLines(logging.Formatter):
@@ -215,10 +242,11 @@ def serve(serving: Serving) -> None:
     from houseway.web.app import Settings, create_app  # noqa: PLC0415
 
     set_up_logs(serving.log)
+    secret = signing_secret(serving)
     house = open_house(serving)
     secure = serving.secure_cookies if serving.secure_cookies is not None else False
-    app = create_app(house, Settings(signing_secret(serving), secure))
+    app = create_app(house, Settings(secret, secure))
     try:
         uvicorn.run(app, **server_options(serving))
     finally:
-        house.ledger.close()
+        house.close()

@@ -130,6 +130,9 @@ class Hub:
         for box in self.boxes.get(update.table, ()):
             box.put(update)
 
+    def watches(self, table: str) -> bool:
+        return bool(self.boxes.get(table))
+
     def person_changed(self, name: str) -> None:
         """Called by the house when an office or a password has changed."""
         if self._loop is not None and not self._loop.is_closed():
@@ -197,14 +200,14 @@ async def _let_in(socket: WebSocket, name: str, draw: Draw) -> Mailbox:
         return found
 
     box = Mailbox(Pass(look, await aside(state.pool, look)), draw)
-    state.house.table(name)
+    await aside(state.pool, lambda: state.house.look(name))
     state.hub.come(name, box)
     return box
 
 
 async def _attend(socket: WebSocket, name: str, box: Mailbox, more: dict[str, "Handler"]) -> None:
     state = socket.app.state
-    box.put(await aside(state.pool, state.house.table(name).stands))
+    box.put(await aside(state.pool, lambda: state.house.look(name).stands()))
     sending = asyncio.create_task(_send_views(socket, box, state.pool))
     try:
         await Listener(socket, state.house, name, box, more).listen()
@@ -320,8 +323,13 @@ class Listener:
         fields.finish()
         must_be(self.box.person, *PLAYERS)
         await self.box.shown.check(self.pool)
-        table, player = self.house.table(self.table), self.box.person.name
-        await aside(self.pool, lambda: table.say_ready(player))
+        person = self.box.person
+        await aside(self.pool, lambda: self.house.say_ready(person, self.table))
+
+    async def look(self) -> Update:
+        """The table as it stands; it may have to be read from the record."""
+        found: Update = await aside(self.pool, lambda: self.house.look(self.table).stands())
+        return found
 
     async def have(self, fields: Fields, _name: str | None) -> None:
         """The client says what it has; it gets a fresh view if that is not the newest."""

@@ -6,9 +6,10 @@ from fastapi import APIRouter, Query, Request
 
 from houseway.house.clocks import Manner
 from houseway.house.edges import edge_of
+from houseway.house.floor import AnyTable
 from houseway.house.house import Asked
 from houseway.house.offices import PLAYERS, STAFF, Office, sees_as
-from houseway.house.running import Answer, RunningTable
+from houseway.house.running import Answer
 from houseway.ledger.recorded import event_of, state_before
 from houseway.table.evolving import evolve
 from houseway.table.news import news
@@ -31,7 +32,7 @@ from houseway.web.seen import AnyEvent, View
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
-def table_model(table: RunningTable) -> TableModel:
+def table_model(table: AnyTable) -> TableModel:
     state = table.state
     return TableModel(
         name=table.name,
@@ -75,7 +76,7 @@ def answer_model(answer: Answer | Asked) -> AnswerModel:
 @router.get("/tables")
 def lobby(house: TheHouse, _person: ThePerson) -> list[TableModel]:
     """The tables of the house."""
-    return [table_model(table) for _, table in sorted(house.tables.items())]
+    return [table_model(table) for table in house.lobby()]
 
 
 @router.post("/tables", status_code=201)
@@ -114,7 +115,7 @@ def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
 @router.get("/tables/{name}", response_model=View, response_model_exclude_unset=True)
 def see_a_table(name: str, person: ThePerson, house: TheHouse) -> dict[str, Any]:
     """The table as this person sees it now."""
-    return house.table(name).view(person)
+    return house.look(name).view(person)
 
 
 @router.post("/tables/{name}/commands")
@@ -128,7 +129,7 @@ def ask(name: str, wanted: Commanded, person: ThePerson, house: TheHouse) -> Ans
 def say_ready(name: str, person: ThePerson, house: TheHouse) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
     must_be(person, *PLAYERS)
-    house.table(name).say_ready(person.name)
+    house.say_ready(person, name)
 
 
 MOST_EVENTS = 1_000
@@ -146,7 +147,7 @@ def what_happened(
     after: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
 ) -> list[dict[str, Any]]:
     """What happened at a table after a record, as far as this person might know it then."""
-    table = house.table(name)
+    table = house.look(name)
     stands = table.stands()
     first = max(after + 1, stands.seq - MOST_EVENTS, 1)
     if first > stands.seq:
@@ -189,8 +190,4 @@ def confirm(number: int, person: ThePerson, house: TheHouse) -> AnswerModel:
 def turn_down(number: int, person: ThePerson, house: TheHouse) -> None:
     """The second person does not agree, or who asked asks no longer."""
     must_be(person, *STAFF)
-    mine = [one for one in house.requests.waiting() if one.number == number]
-    if mine and mine[0].by.name == person.name:
-        house.requests.withdraw(number, person)
-    else:
-        house.turn_down(person, number)
+    house.turn_down(person, number)

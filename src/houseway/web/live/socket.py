@@ -13,8 +13,9 @@ from fastapi import APIRouter, WebSocket
 from houseway.games.reading import Fields, read_whole
 from houseway.house.house import House
 from houseway.house.offices import Person
-from houseway.house.running import RunningTable, Update
+from houseway.house.running import Update
 from houseway.rulebook import Malformed
+from houseway.table import TableState
 from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
 from houseway.web.live.panel import draw_panel
@@ -46,16 +47,16 @@ async def chip(listener: Listener, fields: Fields, name: str | None) -> None:
     """Chips onto a wager, and onto those that must equal it; none takes them back."""
     seat, wager, cents = fields.take("seat"), fields.take("wager"), fields.take("cents")
     fields.finish()
-    table = listener.house.table(listener.table)
+    state = (await listener.look()).state
     seat, cents = read_whole(seat, "The seat"), read_whole(cents, "The chips")
-    for command in _chip_commands(table, seat, str(wager), cents):
+    for command in _chip_commands(state, seat, str(wager), cents):
         await listener.tell(command, f"{name}-{command['wager']}")
 
 
-def _chip_commands(table: RunningTable, seat: int, wager: str, cents: int) -> list[dict[str, Any]]:
-    placed = table.state.bets.get(seat, {})
+def _chip_commands(state: TableState, seat: int, wager: str, cents: int) -> list[dict[str, Any]]:
+    placed = state.bets.get(seat, {})
     together = [wager]
-    together += [w.id for w in table.state.setup.game.wagering.wagers if w.equals == wager]
+    together += [w.id for w in state.setup.game.wagering.wagers if w.equals == wager]
     if cents:
         amount = placed.get(wager, 0) + cents
         bet = {"type": "bet", "seat": seat, "cents": amount}
@@ -66,7 +67,7 @@ def _chip_commands(table: RunningTable, seat: int, wager: str, cents: int) -> li
 async def repeat(listener: Listener, fields: Fields, name: str | None) -> None:
     """The bets that this person made before the last deal, made again."""
     fields.finish()
-    state = listener.house.table(listener.table).state
+    state = (await listener.look()).state
     if state.last_round is None:
         raise Malformed("There is no round before this one.")
     before = {wager.id for wager in state.setup.game.wagering.before_the_deal}

@@ -1,0 +1,254 @@
+"""Two real servers on one PostgreSQL; robots play through both, and the owner is killed.
+
+Everything that a robot was answered must be on record, once; every chip must be somewhere;
+the robots go on through the server that is left. HOUSEWAY_LONG=1 kills twenty times.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from houseway.client import HouseClient
+from houseway.client.robots import Robot
+from houseway.house.house import House, kept_id
+from houseway.house.offices import Office, Person
+from houseway.house.sharing import PATIENCE_SECONDS
+from houseway.ledger.recorded import open_table
+from houseway.ledger.schema import wallet
+from houseway.ledger.store import Ledger
+from houseway.table.state import assert_conserved
+from tests.house.helpers import QUICK
+from tests.ledger import conftest
+from tests.ledger.helpers import assert_whole, now
+
+server, postgres = conftest.server, conftest.postgres
+
+ROOT = Path(__file__).resolve().parents[2]
+LONG = bool(os.environ.get("HOUSEWAY_LONG"))
+KILLS = 20 if LONG else 2
+SEATS = 4 if LONG else 2
+GAMES = {"uth": ("ante", "blind"), "pikit": ("ante", "five_card_bonus"), "hilo": ("ante",)}
+TABLES = [f"{game}-{n}" for game in GAMES for n in range(1, 3 if LONG else 2)]
+MANNER = {"betting_ms": 1_000, "decision_ms": 5_000}
+GIVEN, BOUGHT = 50_000_000, 10_000_000
+SEED = int.from_bytes(os.urandom(4), "big")
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@dataclass
+class Process:
+    """One `houseway serve`, which may be killed and started again at the same place."""
+
+    url: str
+    out: Path
+    port: int = field(default_factory=free_port)
+    child: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        program = "from houseway.cli.main import run; run()"
+        command = [sys.executable, "-c", program, "serve", "--db", self.url]
+        more = {"PYTHONFAULTHANDLER": "1"}
+        more |= {"HOUSEWAY_SECRET": "the same in both", "HOUSEWAY_ADMIN_PASSWORD": "long enough"}
+        with self.out.open("ab") as out:
+            self.child = subprocess.Popen(
+                [*command, "--port", str(self.port)],
+                env={**os.environ, **more},
+                stdout=out,
+                stderr=out,
+                cwd=ROOT,
+            )
+
+    def ready(self) -> dict[str, Any]:
+        """What it says of itself; nothing where it does not answer."""
+        try:
+            found: dict[str, Any] = httpx.get(f"{self.address}/ready", timeout=20).json()
+        except httpx.TransportError:
+            return {}
+        return found
+
+    def wait_until_ready(self, **wanted: Any) -> float:
+        """Waits until it is as wanted; gives the seconds that took."""
+        began = time.monotonic()
+        while not {"status": "ready", **wanted}.items() <= self.ready().items():
+            assert self.child is not None
+            assert self.child.poll() is None, self.out.read_text("utf-8")
+            if time.monotonic() > began + 240:
+                self.end(signal.SIGABRT)  # it says where it stands
+                raise AssertionError(self.out.read_text("utf-8")[-8_000:])
+            time.sleep(0.05)
+        return time.monotonic() - began
+
+    def end(self, how: signal.Signals) -> None:
+        assert self.child is not None
+        self.child.send_signal(how)
+        self.child.wait(60)
+
+
+def plan_tables(url: str) -> None:
+    """The tables are in the house's record; whichever server comes first runs them."""
+    with Ledger(url) as ledger:
+        for name in TABLES:
+            told = {"table": name, "game": name.partition("-")[0], "manner": MANNER}
+            House(ledger).log.write("table_opened", "test", {**told, "config": QUICK})
+
+
+@pytest.fixture
+def processes(postgres: str, tmp_path: Path) -> Iterator[list[Process]]:
+    found = [Process(postgres, tmp_path / f"out{n}") for n in range(2)]
+    try:
+        plan_tables(postgres)
+        for one in found:
+            one.start()
+        for one in found:
+            one.wait_until_ready(tables=len(TABLES))
+        yield found
+    finally:
+        for one in found:
+            if one.child is not None and one.child.poll() is None:
+                one.end(signal.SIGKILL)
+
+
+class Crowd:
+    """Robots at every seat of every table, half of them through each server."""
+
+    def __init__(self, processes: list[Process], chance: Random) -> None:
+        self.processes, self.chance = processes, chance
+        self.robots: list[Robot] = []
+        self.done = False
+
+    async def come_in(self, stack: AsyncExitStack) -> None:
+        boss = await stack.enter_async_context(HouseClient(self.processes[0].address))
+        await boss.log_in("admin", "long enough")
+        for name in TABLES:
+            for seat in range(1, SEATS + 1):
+                await self._seat(stack, boss, name, seat)
+
+    async def _seat(self, stack: AsyncExitStack, boss: HouseClient, table: str, seat: int) -> None:
+        first, other = self.processes if len(self.robots) % 2 else self.processes[::-1]
+        person = HouseClient(first.address, others=[other.address])
+        client = await stack.enter_async_context(person)
+        name = (await client.come_in_as_guest())["name"]
+        gift = {"cents": GIVEN, "reason": "test"}
+        await boss.ask("POST", f"/api/people/{name}/chips", gift)
+        at_table = await stack.enter_async_context(client.table(table))
+        self.robots.append(Robot(at_table, name, seat, Random(self.chance.random())))
+
+    async def play(self) -> None:
+        async with asyncio.TaskGroup() as group:
+            for robot in self.robots:
+                group.create_task(self._one(robot))
+
+    async def _one(self, robot: Robot) -> None:
+        wagers = GAMES[robot.table.name.partition("-")[0]]
+        while not self.done:
+            await robot.sit_down(BOUGHT)
+            await robot.play_round(wagers)
+            await asyncio.sleep(robot.chance.uniform(0, 0.5))  # the machine has others too
+        await robot.table.wait_until(lambda view: view.get("round") is None)
+
+    def rounds(self) -> int:
+        return sum(robot.table.view["rounds"] for robot in self.robots if robot.seat == 1)
+
+    def in_a_round(self) -> bool:
+        return any(robot.table.view.get("round") is not None for robot in self.robots)
+
+    async def wait_for(self, more: int) -> None:
+        """Until so many rounds more were played, and one is in the middle."""
+        until, before = time.monotonic() + 240, self.rounds()
+        while self.rounds() < before + more or not self.in_a_round():
+            assert time.monotonic() < until, "the robots do not go on"
+            await asyncio.sleep(0.02)
+
+
+async def by_tables(processes: list[Process]) -> list[Process]:
+    """The servers, first who runs the most tables; each table runs at one of them."""
+    runs = [(await asyncio.to_thread(one.ready))["runs"] for one in processes]
+    assert sum(runs) == len(TABLES)
+    return processes if runs[0] > runs[1] else processes[::-1]
+
+
+async def storm(processes: list[Process], crowd: Crowd) -> list[float]:
+    """Kills who runs the tables, again and again; gives how long each take-over took."""
+    took = []
+    async with AsyncExitStack() as stack:
+        await crowd.come_in(stack)
+        playing = asyncio.create_task(crowd.play())
+        for n in range(KILLS):
+            await crowd.wait_for(2)
+            await asyncio.sleep(crowd.chance.uniform(0, 0.3))
+            owner, left = await by_tables(processes)
+            owner.end(signal.SIGKILL)
+            took.append(await asyncio.to_thread(left.wait_until_ready, runs=len(TABLES)))
+            await crowd.wait_for(2)
+            if n + 1 < KILLS:  # the last time they finish at the one that is left
+                owner.start()
+                await asyncio.to_thread(owner.wait_until_ready, tables=len(TABLES))
+        crowd.done = True
+        await asyncio.wait_for(playing, 240)
+    return took
+
+
+def test_the_owner_is_killed_and_robots_go_on_at_the_other(
+    processes: list[Process], postgres: str
+) -> None:
+    print(f"seed {SEED}")
+    crowd = Crowd(processes, Random(SEED))
+    took = asyncio.run(storm(processes, crowd))
+    assert max(took) < 2 * PATIENCE_SECONDS
+    answered = [(robot.name, one) for robot in crowd.robots for one in robot.answered]
+    refused = Counter(words for robot in crowd.robots for words in robot.refused)
+    lost = sum(robot.table.connections - 1 for robot in crowd.robots)
+    print(
+        f"{KILLS} kills, {crowd.rounds()} rounds, {len(answered)} acts answered, {lost} lines lost"
+    )
+    print("taken over in seconds:", [round(one, 1) for one in took], "refused:", dict(refused))
+    left = next(one for one in processes if one.child is not None and one.child.poll() is None)
+    left.end(signal.SIGTERM)
+    assert b"Traceback" not in left.out.read_bytes(), left.out.read_text("utf-8")[-4_000:]
+    with Ledger(postgres) as ledger:
+        for name, one in answered:
+            there = ledger.effect_of(one["table"], kept_id(Person(name, Office.GUEST), one["id"]))
+            assert there == (one["first"], one["last"])
+        at_tables = sum(money_at(ledger, name) for name in TABLES)
+        given = len(crowd.robots) * (GIVEN + House(ledger).rules.guest_chips)
+        assert House(ledger).wallets.total() + at_tables == given
+    assert len(answered) > 10 * KILLS
+
+
+def money_at(ledger: Ledger, name: str) -> int:
+    """What people have brought to a table; its record holds, and agrees with the cage's."""
+    assert_whole(ledger, name)
+    state = open_table(ledger, name, now).state
+    assert_conserved(state)
+    commands = [record.command for record in ledger.records(name) if record.command is not None]
+    assert len(commands) == len(set(commands)), "an act took effect twice"
+    query = sa.select(wallet.c.person, sa.func.sum(wallet.c.cents)).where(wallet.c.table_id == name)
+    with ledger.reading() as connection:
+        moves = {row[0]: int(row[1]) for row in connection.execute(query.group_by("person"))}
+    cash = {k[5:]: v for k, v in state.balances.items() if k.startswith("cash:") and v}
+    assert {person: cents for person, cents in moves.items() if cents} == cash
+    return -sum(cash.values())
