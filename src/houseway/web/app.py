@@ -14,10 +14,18 @@ from fastapi.responses import JSONResponse, Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import pages, people_routes, sockets, table_routes
+from houseway.web import (
+    pages,
+    people_routes,
+    record_pages,
+    rulebook_pages,
+    sockets,
+    table_routes,
+)
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
 from houseway.web.problems import add_problems, answer_with, simple
+from houseway.web.round_checks import Chains
 
 TICK_SECONDS = 0.05
 THREADS = 48
@@ -54,10 +62,13 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
     app.state.at_the_door = Patience(settings.logins_at_once, 0.5)
     app.state.failed = ""
+    app.state.chains = Chains()
     add_problems(app)
     _guard(app)
     for part in (people_routes, table_routes, sockets, live, pages):
         app.include_router(part.router)
+    for router in (rulebook_pages.router, record_pages.router, record_pages.api):
+        app.include_router(router)
     _add_health(app)
     return app
 
