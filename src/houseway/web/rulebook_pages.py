@@ -5,12 +5,14 @@ Open to everybody, and reached from every citation in the pages.
 
 import difflib
 import re
+import threading
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, BackgroundTasks, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup, escape
 
 from houseway.proof.tracing import Marker, Trace, traces
 from houseway.rulebook import (
@@ -97,6 +99,18 @@ def section_of(clause: Clause) -> str:
     return found.group()
 
 
+_READING = threading.Lock()
+
+
+def traced() -> Mapping[str, Trace]:
+    """Every clause with its code and tests, read from the source once.
+
+    One thread at a time: Python 3.11 cannot build two syntax trees at once.
+    """
+    with _READING:
+        return traces()
+
+
 def reading_ids(clause_id: str) -> tuple[str, ...]:
     return tuple(entry.id for entry in interpretations_of(clause_id))
 
@@ -140,18 +154,32 @@ def address(name: str) -> str:
     return f"/rulebook/entries/{name}" if name in interpretations() else f"/rulebook/{name}"
 
 
+def linked(words: str) -> Markup:
+    """Words of ours with what is code set as code, and each reading they name as a link."""
+    found = re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(words)))
+    return Markup(re.sub(r"\b[PUH][0-9]{1,3}\b", _link, found))  # noqa: S704
+
+
+def _link(found: re.Match[str]) -> str:
+    name = found[0]
+    return f'<a href="{address(name)}">{name}</a>' if name in interpretations() else name
+
+
 # --- the pages
 
 
 @router.get("/rulebook")
-def index(request: Request, q: str = "") -> HTMLResponse:
+def index(request: Request, later: BackgroundTasks, q: str = "") -> HTMLResponse:
     """The three games with their clauses; what `q` does not find is there and hidden."""
     readings = list(interpretations().values())
     shown = {name for name, clause in clauses().items() if has_all(words_of(clause), q)}
     shown |= {one.id for one in readings if has_all(f"{one.id} {one.title}", q)}
     books = [_book(text(game)) for game in GAMES]
     told = {"q": q, "shown": shown, "total": len(clauses()), "reading_ids": reading_ids}
-    return render(request, "rulebook.html", books=books, readings=readings, **told)
+    found = render(request, "rulebook.html", books=books, readings=readings, **told)
+    later.add_task(traced)  # reading the source takes a second or two, once
+    found.background = later
+    return found
 
 
 def _book(of: Text) -> dict[str, object]:
@@ -170,9 +198,8 @@ def reading(request: Request, name: str) -> Response:
         return RedirectResponse(address(entry.id))
     known = [clauses()[one] for one in entry.clauses if one in clauses()]
     before, after = _beside(list(found), entry.id)
-    return render(
-        request, "rulebook_entry.html", entry=entry, clauses=known, before=before, after=after
-    )
+    told = {"entry": entry, "clauses": known, "before": before, "after": after, "linked": linked}
+    return render(request, "rulebook_entry.html", **told)
 
 
 @router.get("/rulebook/{name}")
@@ -186,7 +213,7 @@ def clause_page(request: Request, name: str) -> Response:
         if name.casefold() in clauses():
             return RedirectResponse(address(name.casefold()))
         return _missing(request, name, "clause")
-    found: Trace = traces()[name]
+    found: Trace = traced()[name]
     clause = found.clause
     before, after = _beside([one.id for one in text(clause.game).clauses], name)
     return render(
@@ -205,6 +232,7 @@ def clause_page(request: Request, name: str) -> Response:
         parts=_below(name),
         before=before,
         after=after,
+        linked=linked,
     )
 
 

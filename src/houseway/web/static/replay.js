@@ -2,6 +2,7 @@
 
 const replay = document.getElementById("replay");
 const list = document.getElementById("step-list");
+const felt = replay.querySelector(".felt-scroll");
 const links = { first: "step-first", back: "step-back", on: "step-on", last: "step-last" };
 for (const name of Object.keys(links)) links[name] = document.getElementById(links[name]);
 let steps = null;
@@ -21,18 +22,31 @@ function point(link, to) {
   if (to === null) {
     link.removeAttribute("href");
     link.setAttribute("aria-disabled", "true");
+    link.setAttribute("role", "link");
   } else {
     link.href = `?step=${to}`;
     link.removeAttribute("aria-disabled");
+    link.removeAttribute("role");
   }
+}
+
+// On a narrow screen the felt is wider than its box: what changed comes to its middle.
+function look(place) {
+  const seen = felt.getBoundingClientRect();
+  const there = place.getBoundingClientRect();
+  felt.scrollLeft += there.left + there.width / 2 - seen.left - seen.width / 2;
 }
 
 function draw(step) {
   const shown = steps[here - 1].whole;
+  let changed = null;
   for (const [id, drawn] of Object.entries(step.whole)) {
     const place = document.getElementById(id);
-    if (place && shown[id] !== drawn) place.innerHTML = drawn;
+    if (!place || shown[id] === drawn) continue;
+    place.innerHTML = drawn;
+    if (drawn && felt.contains(place) && id !== "live-rack") changed = place;
   }
+  if (changed) look(changed);
 }
 
 function tell(step) {
@@ -52,7 +66,7 @@ function mark(number) {
   const line = list.children[number - 1];
   line.firstElementChild.setAttribute("aria-current", "step");
   // Only the list scrolls, never the page.
-  const low = line.offsetTop - list.offsetTop;
+  const low = line.offsetTop;
   if (low < list.scrollTop || low + line.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = low - list.clientHeight / 2;
 }
 
@@ -80,6 +94,7 @@ replay.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest("input, select, textarea, summary")) return;
+  if (event.target === felt && felt.scrollWidth > felt.clientWidth) return; // there they move the felt
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!way) return;
   event.preventDefault();
@@ -88,4 +103,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 mark(here);
+look(felt.querySelector("svg"));
 load().then((found) => (steps = found)).catch(() => {}); // then the links lead to pages, as without a script
