@@ -9,6 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from fastapi import APIRouter, BackgroundTasks, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -111,6 +112,7 @@ def traced() -> Mapping[str, Trace]:
         return traces()
 
 
+@cache
 def reading_ids(clause_id: str) -> tuple[str, ...]:
     return tuple(entry.id for entry in interpretations_of(clause_id))
 
