@@ -94,7 +94,7 @@ def everything(who: Visitor, table: str, number: int) -> str:
     steps = who.open(f"/api{path}/steps")
     assert steps.status_code == 200
     many = len(steps.json()["steps"])
-    pages = who.get(*[f"{path}?step={n}" for n in (1, many // 2, many - 1, many)])
+    pages = who.get(*[f"{path}?step={n}" for n in (many // 2, many)])
     proof = who.open(f"{path}/proof.json")
     return " ".join(one.text for one in (steps, *pages, proof))
 
@@ -121,8 +121,9 @@ def test_an_opponents_cards_come_only_with_the_step_that_turns_them_up(
     seen, _ = entitled(place, game, 1, "Ann")
     round_ = found[-1].before.round
     assert round_ is not None
-    owner = {str(card): seat for seat, hand in round_.hands.items() for card in hand.cards}
-    owner |= {str(card): None for card in round_.dealer}
+    owner: dict[str, int | None] = {str(card): None for card in round_.dealer}
+    for seat, hand in round_.hands.items():
+        owner |= {str(card): seat for card in hand.cards}
     hers = {seat for seat, hand in round_.hands.items() if hand.player == "Ann"}
     turned: set[int | None] = set()
     shown: set[str] = set()
@@ -234,10 +235,11 @@ def test_a_link_to_a_step_shows_what_the_script_would(place: Place) -> None:
     ann = place.who("Ann")
     steps = ann.open("/api/rounds/uth/1/steps").json()["steps"]
     whole: dict[str, str] = {}
-    for step, page in zip(
-        steps, ann.get(*[f"/rounds/uth/1?step={one['step']}" for one in steps]), strict=True
-    ):
+    for step in steps:
         whole |= step["set"]
+        if step["step"] % 6 and step is not steps[-1]:
+            continue
+        page = ann.open(f"/rounds/uth/1?step={step['step']}")
         assert page.status_code == 200
         for group, drawn in whole.items():
             name = re.escape(group)

@@ -158,7 +158,8 @@ def test_other_ways_to_write_it_lead_there(anybody: Visitor, asked: str, place: 
 def test_every_citation_at_a_table_and_in_its_forms_resolves(
     found: Stand, app: FastAPI, anybody: Visitor
 ) -> None:
-    pages, chance = [], Random(3)
+    pages: list[str] = []
+    chance = Random(3)
     for game in GAMES:
         table = open_table(found, game, f"cited-{game}")
         people = found.seated(table.name, f"Ann {game}", f"Ben {game}")
