@@ -14,12 +14,22 @@ from fastapi.responses import Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import accounting_routes, floor_pages, pages, people_routes, sockets, table_routes
+from houseway.web import (
+    accounting_routes,
+    floor_pages,
+    pages,
+    people_routes,
+    record_pages,
+    rulebook_pages,
+    sockets,
+    table_routes,
+)
 from houseway.web.describing import describe, name_operations
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
 from houseway.web.models import Health, Readiness
 from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, simple
+from houseway.web.round_checks import Chains
 
 TICK_SECONDS = 0.05
 THREADS = 48
@@ -61,10 +71,13 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.at_the_door = Patience(settings.logins_at_once, settings.logins_a_second)
     app.state.solving = Patience(settings.tables_at_once, settings.tables_a_second)
     app.state.failed = ""
+    app.state.chains = Chains()
     add_problems(app)
     _guard(app)
     for part in (people_routes, table_routes, accounting_routes, sockets, live, pages, floor_pages):
         app.include_router(part.router)
+    for router in (rulebook_pages.router, record_pages.router, record_pages.api):
+        app.include_router(router)
     _add_health(app)
     describe(app)
     return app

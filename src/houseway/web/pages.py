@@ -23,6 +23,8 @@ router = APIRouter(include_in_schema=False)
 
 ROOMS: list[tuple[str, str, Callable[[Person | None], bool]]] = [
     ("/", "Lobby", lambda _: True),
+    ("/rounds", "Records", lambda person: person is not None),
+    ("/rulebook", "Rulebook", lambda _: True),
 ]
 """Every room of the house with its name, and who finds it in the menu."""
 WHERE = {
