@@ -144,6 +144,7 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("GET", "/api/requests"): (f"{STAFF} administrator", None, {200}),
     ("POST", "/api/requests/9999/confirm"): (STAFF, None, {404}),
     ("DELETE", "/api/requests/9999"): (STAFF, None, {404}),
+    ("GET", "/api/rounds/t/1/steps"): (EVERY, None, {404}),
     ("GET", "/api/tables/t/accounts"): (KEEPERS, None, {200}),
     ("GET", "/api/accounts"): (KEEPERS, None, {200}),
     ("GET", "/api/tables/t/meter"): (EVERY, None, {400}),
