@@ -63,12 +63,13 @@ def rulebook_links(page: str) -> set[str]:
     return set(re.findall(r'href="(/rulebook/[^"#?]+)"', page))
 
 
+CODES = re.compile(rf"(?<![\w.])({'|'.join(NEW_DECK)})(?![\w.])")
+ALOUD = {card_words(card): card for card in NEW_DECK}
+WORDS = re.compile(rf"\b({'|'.join(ALOUD)})\b", re.IGNORECASE)
+
+
 def cards_named(page: str) -> set[str]:
     """Every card that a page or a document names: in letters, or as it is read aloud."""
     text = html.unescape(page)
-    return {
-        card
-        for card in NEW_DECK
-        if re.search(rf"(?<![\w.]){card}(?![\w.])", text)
-        or re.search(rf"\b{card_words(card)}\b", text, re.IGNORECASE)
-    }
+    aloud = {ALOUD[words.lower()] for words in WORDS.findall(text)}
+    return aloud | set(CODES.findall(text))
