@@ -14,9 +14,12 @@ from fastapi.responses import JSONResponse, Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import pages, people_routes, sockets, table_routes
+from houseway.web import lab_pages, lab_routes, pages, people_routes, sockets, table_routes
+from houseway.web.lab_simulations import Simulations
+from houseway.web.laboratory import Laboratory
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
+from houseway.web.live.advising import Sessions
 from houseway.web.problems import add_problems, answer_with, simple
 
 TICK_SECONDS = 0.05
@@ -54,10 +57,14 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
     app.state.at_the_door = Patience(settings.logins_at_once, 0.5)
     app.state.failed = ""
+    app.state.laboratory = Laboratory()
+    app.state.simulations = Simulations(app.state.laboratory)
+    app.state.sessions = Sessions()
     add_problems(app)
     _guard(app)
-    for part in (people_routes, table_routes, sockets, live, pages):
+    for part in (people_routes, table_routes, sockets, live, lab_routes, lab_pages, pages):
         app.include_router(part.router)
+    app.include_router(lab_routes.files)
     _add_health(app)
     return app
 
@@ -75,6 +82,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     finally:
         house.watchers.remove(hub.changed)
         ticking.cancel()
+        app.state.laboratory.close()
         app.state.pool.shutdown(wait=True)
 
 

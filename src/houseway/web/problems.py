@@ -13,6 +13,7 @@ from houseway.house.offices import Forbidden
 from houseway.house.people import NotLetIn
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.rulebook import HousewayError, Refused
+from houseway.web.laboratory import LabBusy
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -26,6 +27,7 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (StoreBusy, 503, "store-busy"),
     (StoreFailed, 503, "store-failed"),
     (RecordError, 404, "record"),
+    (LabBusy, 503, "lab-busy"),
     (HousewayError, 400, "malformed"),
 )
 """Which status and kind each refusal has; the first that fits."""
