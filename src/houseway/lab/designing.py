@@ -141,9 +141,9 @@ def _uth(options: UthOptions) -> Iterator[Design]:
     found = _solve("uth", replace(options, cover_all_low_rows=low))
     trips, seven = cite("uth.11.d"), found.side["trips"]
     printed = trips_table(options.trips_table)
-    yield _paid("trips", options.trips, printed, "the trips wager", trips, seven)
+    yield _paid("trips", options.trips, printed, trips, seven)
     blind = found.parts["blind"]
-    made = _paid("blind", BLIND, BLIND, "the blind", cite("uth.11.c"), blind)
+    made = _paid("blind", BLIND, BLIND, cite("uth.11.c"), blind)
     base = found.compulsory.ev - blind.ev
     yield replace(made, unpaid=Fraction(), base=base, plays=True)
     for hands in sorted(COVER_ALL_MATRIX):
@@ -151,7 +151,7 @@ def _uth(options: UthOptions) -> Iterator[Design]:
         side = found.side[f"cover_all_{hands}"]
         fixed = cover_all_table(hands, {})
         clauses = cite("uth.13.k")
-        made = _paid(f"cover_all_{hands}", fixed, fixed, "the Cover All wager", clauses, side)
+        made = _paid(f"cover_all_{hands}", fixed, fixed, clauses, side)
         extra = tuple(row for row in table.rows if fixed.odds(row.key) is None)
         added = tuple(key for key in COVER_ALL_LOW_ROWS if table.odds(key) is None)
         yield replace(made, rows=(*made.rows, *extra), added=added)
@@ -179,7 +179,6 @@ def _pikit(options: PikitOptions) -> Iterator[Design]:
             "five_card_bonus",
             options.five_card,
             five_card_table(five),
-            "the 5 card bonus wager",
             cite("pikit.39.11.b"),
             found.side[f"five_card_bonus_{five}"],
         ),
@@ -190,7 +189,6 @@ def _pikit(options: PikitOptions) -> Iterator[Design]:
         "three_card_bonus",
         options.three_card,
         three_card_table(three),
-        "the 3 card bonus wager",
         cite("pikit.39.11.c"),
         found.side[f"three_card_bonus_{three}" + ("_seen" if seen else "")],
     )
@@ -207,12 +205,12 @@ def _picks() -> dict[tuple[str, ...], int]:
 
 def _hilo(options: HiloOptions) -> Iterator[Design]:
     found = _solve("hilo", options)
-    yield _paid("tie", TIE, TIE, "the tie bet", cite("hilo.40.11.c"), found.side["tie"])
+    yield _paid("tie", TIE, TIE, cite("hilo.40.11.c"), found.side["tie"])
     poker = found.side[f"poker_bonus_{options.poker_bonus_table}"]
     table, clauses = options.poker_bonus, cite("hilo.40.11.d")
-    yield _paid("poker_bonus", table, table, "the poker bonus bet", clauses, poker)
+    yield _paid("poker_bonus", table, table, clauses, poker)
     bonus, clauses = found.parts["ante_bonus"], cite("hilo.40.11.e")
-    made = _paid("ante_bonus", options.ante_bonus, ANTE_BONUS, "the ante", clauses, bonus)
+    made = _paid("ante_bonus", options.ante_bonus, ANTE_BONUS, clauses, bonus)
     yield replace(made, unpaid=Fraction(), base=found.main.ev - bonus.ev, plays=True)
 
 
@@ -231,14 +229,24 @@ def _solve(game: str, options: Any) -> Analysis:
     return found
 
 
-def _paid(
-    wager: str, table: PayTable, printed: PayTable, unit: str, clauses: Citation, side: Side
-) -> Design:
+def _paid(wager: str, table: PayTable, printed: PayTable, clauses: Citation, side: Side) -> Design:
     counts = {one.key: one.count for one in side.outcomes}
     in_table = set(counts) - {"nothing", "push", "lose", "fold"}
     rest = tuple(one for one in side.outcomes if one.key not in in_table)
-    title = printed.name
-    return Design(wager, title, unit, table.rows, printed, clauses, counts, rest)
+    unit = UNITS.get(wager, UNITS["cover_all"])
+    return Design(wager, printed.name, unit, table.rows, printed, clauses, counts, rest)
+
+
+UNITS = {
+    "trips": "the trips wager",
+    "blind": "the blind",
+    "cover_all": "the Cover All wager",
+    "five_card_bonus": "the 5 card bonus wager",
+    "three_card_bonus": "the 3 card bonus wager",
+    "tie": "the tie bet",
+    "poker_bonus": "the poker bonus bet",
+    "ante_bonus": "the ante",
+}
 
 
 _MAKERS: dict[str, Any] = {"uth": _uth, "pikit": _pikit, "hilo": _hilo}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.cards import NEW_DECK, parse_cards
@@ -28,7 +28,7 @@ from houseway.web.lab_routes import (
     read_tie,
 )
 from houseway.web.letting_in import ThePerson, anybody
-from houseway.web.live.cards import SUIT_WORDS, card_words
+from houseway.web.live.cards import SUIT_WORDS
 from houseway.web.live.panel import templates
 from houseway.web.pages import WHERE, render
 
@@ -42,6 +42,14 @@ ROOMS = {
 }
 RANKS = "AKQJT98765432"
 Part = Annotated[str, Query(max_length=400)]
+
+
+def _asked(_person: ThePerson, config: Given = "", tie: str = "0") -> tuple[str, str]:
+    """The options in an address, of somebody who was let in."""
+    return config, tie
+
+
+Asked = Annotated[tuple[str, str], Depends(_asked)]
 
 
 def percent(value: str | Fraction, digits: int = 4) -> str:
@@ -131,8 +139,8 @@ def _page(
         given=config,
         tie=given[1],
         wrong=wrong,
-        counted=[one for one in game.options if _asked(one, game)],
-        others=[one for one in game.options if _asked(one, game) is False],
+        counted=[one for one in game.options if _moves(one, game)],
+        others=[one for one in game.options if _moves(one, game) is False],
         **told,
     )
 
@@ -147,7 +155,7 @@ def _options(game: Game[Any, Any], text: str) -> tuple[Mapping[str, Any], str]:
     return found, ""
 
 
-def _asked(option: Any, game: Game[Any, Any]) -> bool | None:
+def _moves(option: Any, game: Game[Any, Any]) -> bool | None:
     """Whether an option moves figures; None where a form cannot ask for it."""
     return None if option.asked.kind == "data" else option.name in MATERIAL[game.id]
 
@@ -156,11 +164,9 @@ def _asked(option: Any, game: Game[Any, Any]) -> bool | None:
 
 
 @router.get("/lab/{game_id}/parts/figures")
-async def figures(
-    game_id: str, _person: ThePerson, lab: TheLab, config: Given = "", tie: str = "0"
-) -> Response:
+async def figures(game_id: str, asked: Asked, lab: TheLab) -> Response:
     """What the game costs, exactly."""
-    game, options, antes = _read(game_id, config, tie)
+    game, options, antes = _read(game_id, *asked)
     found = await lab.find(lab.quick, "analysis", game.id, options, antes)
     deals = {net: often for net, often in found["distribution"].items() if Fraction(often)}
     return part(
@@ -171,7 +177,7 @@ async def figures(
         grid=hand_grid(found.get("starting_hands", [])),
         ranks=RANKS,
         tie=antes,
-        warnings=game.warnings(game.read_options(read_config(config))),
+        warnings=game.warnings(game.read_options(read_config(asked[0]))),
     )
 
 
@@ -204,54 +210,49 @@ def _cell(one: dict[str, Any]) -> dict[str, Any]:
 
 
 @router.get("/lab/{game_id}/parts/plots")
-async def plots(
-    game_id: str, _person: ThePerson, lab: TheLab, config: Given = "", tie: str = "0"
-) -> Response:
+async def plots(game_id: str, asked: Asked, lab: TheLab) -> Response:
     """The drawings, as pictures."""
-    game, options, antes = _read(game_id, config, tie)
+    game, options, antes = _read(game_id, *asked)
     found = await lab.find(lab.slow, "plots", game.id, options, antes)
-    return part("lab_plots.html", game=game, plots=found, config=config, tie=antes)
+    return part("lab_plots.html", game=game, plots=found, config=asked[0], tie=antes)
 
 
 @router.get("/lab/{game_id}/parts/strategies")
-async def strategies(
-    game_id: str, _person: ThePerson, lab: TheLab, config: Given = "", tie: str = "0"
-) -> Response:
+async def strategies(game_id: str, asked: Asked, lab: TheLab) -> Response:
     """Strategies to remember, and charts."""
-    game, options, antes = _read(game_id, config, tie)
+    game, options, antes = _read(game_id, *asked)
     book = await lab.find(lab.slow, "strategies", game.id, options, antes)
     return part("lab_strategies.html", game=game, book=book)
 
 
 @router.get("/lab/{game_id}/parts/tables")
-async def tables(
-    game_id: str, _person: ThePerson, lab: TheLab, config: Given = "", tie: str = "0"
-) -> Response:
+async def tables(game_id: str, asked: Asked, lab: TheLab) -> Response:
     """Every pay table, as it is posted, to be changed."""
-    game, options, _ = _read(game_id, config, tie)
+    game, options, _ = _read(game_id, *asked)
     found = await lab.find(lab.quick, "designs", game.id, options)
     return part("lab_tables.html", game=game, designs=[design_model(one, {}) for one in found])
+
+
+def _known(cards: Part = "", board: Part = "", seen: Part = "") -> dict[str, list[str]]:
+    """The cards that an address names."""
+    found = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
+    for name, given in found.items():
+        _check_cards(given, name)
+    return found
 
 
 @router.get("/lab/{game_id}/parts/values")
 async def values(
     game_id: str,
-    _person: ThePerson,
+    asked: Asked,
+    known: Annotated[dict[str, list[str]], Depends(_known)],
     lab: TheLab,
-    config: Given = "",
-    tie: str = "0",
-    cards: Part = "",
-    board: Part = "",
-    seen: Part = "",
 ) -> Response:
     """What each choice is worth with these cards."""
-    game, options, antes = _read(game_id, config, tie)
-    known = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
-    for name, given in known.items():
-        _check_cards(given, name)
+    game, options, antes = _read(game_id, *asked)
     bench = lab.slow if game.board and known["seen"] and not known["board"] else lab.quick
     found = await lab.find(bench, "advice", game.id, options, known, antes)
-    return part("lab_values.html", game=game, found=found, tie=antes, card_words=card_words)
+    return part("lab_values.html", game=game, found=found)
 
 
 def _check_cards(given: list[str], name: str) -> None:

@@ -75,7 +75,7 @@ class Studied(Form):
     """A configuration, and at Hi-Lo a tie bet in antes."""
 
     game: GameId
-    config: dict[str, Any] = {}
+    config: dict[str, Any] = Field(default_factory=dict)
     tie: Annotated[str, Field(max_length=20)] = "0"
 
 
@@ -83,9 +83,9 @@ class Designed(Form):
     """Odds for some rows of a wager's pay table; an empty text takes a row away."""
 
     game: GameId
-    config: dict[str, Any] = {}
+    config: dict[str, Any] = Field(default_factory=dict)
     wager: Annotated[str, Field(max_length=40)]
-    rows: dict[str, Annotated[str, Field(max_length=30)]] = {}
+    rows: dict[str, Annotated[str, Field(max_length=30)]] = Field(default_factory=dict)
     best_play: bool = False
     """Whether the game is to be solved again; if not, the play is held as it is."""
 
@@ -94,13 +94,13 @@ class Explored(Studied):
     """What a player sees."""
 
     cards: Cards
-    board: Cards = []
-    seen: Cards = []
+    board: Cards = Field(default_factory=list)
+    seen: Cards = Field(default_factory=list)
 
 
 class Simulating(Form):
     game: GameId
-    config: dict[str, Any] = {}
+    config: dict[str, Any] = Field(default_factory=dict)
     rounds: Annotated[int, Field(ge=1, le=10_000_000)] = 2_000_000
     seats: Annotated[int, Field(ge=1, le=21)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from fractions import Fraction
 from functools import lru_cache
+from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
@@ -192,7 +193,7 @@ _TOTALS: OrderedDict[str, Any] = OrderedDict()
 
 def simulate(job: str, plan: Mapping[str, Any], block: int) -> dict[str, Any]:
     """Plays one block of a simulation and tells the estimate so far."""
-    from houseway.lab import simulation  # noqa: PLC0415
+    simulation = import_module("houseway.lab.simulation")
     from houseway.lab.results import show  # noqa: PLC0415
 
     options = GAMES[plan["game"]].read_options(plan["config"])

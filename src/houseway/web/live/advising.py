@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 
+from houseway.games.options import as_config
 from houseway.games.reading import Fields, read_choice
 from houseway.house.offices import Forbidden
 from houseway.rulebook import HousewayError
@@ -101,7 +102,9 @@ class Sessions:
 def questions(view: Mapping[str, Any]) -> Iterator[Question]:
     """The decisions that this view puts to its person, with the cards it shows of them."""
     now = view.get("round")
-    for task in view["due"] if now else ():
+    if now is None:
+        return
+    for task in view["due"]:
         if "offers" not in task or task.get("stage") not in VALUED[view["game"]]:
             continue
         hand = now["hands"][str(task["seat"])]
@@ -146,8 +149,8 @@ class Advisor:
         self._socket, self._table = socket, table
         self._lab: Laboratory = socket.app.state.laboratory
         self._person, self._seq, self._view = "", -1, dict[str, Any]()
-        self._mode, self._sent, self._last, self._trouble = OFF, "", None, ""
-        self._last: Judged | None
+        self._mode, self._sent, self._trouble = OFF, "", ""
+        self._last: Judged | None = None
         self._asked: dict[Key, asyncio.Task[list[Row]]] = {}
         self._under_way: set[asyncio.Task[Any]] = set()
 
@@ -182,9 +185,9 @@ class Advisor:
                 self._note(one)
         due = {one.key: one for one in questions(view)}
         self._asked = {key: task for key, task in self._asked.items() if key in due}
-        for key, one in due.items():
+        for key, question in due.items():
             if key not in self._asked:
-                self._asked[key] = self._begin(self._value(one))
+                self._asked[key] = self._begin(self._value(question))
         self._begin(self._show())
 
     def _begin(self, work: Any) -> "asyncio.Task[Any]":
@@ -200,7 +203,7 @@ class Advisor:
 
     async def _value(self, one: Question) -> list[Row]:
         setup = self._socket.app.state.house.table(self._table).state.setup
-        config = material(setup.game.id, _plain(setup.options))
+        config = material(setup.game.id, as_config(setup.options))
         given = (setup.game.id, config, one.known, one.tie)
         found = await self._lab.quick.ask("advice", *given)
         self._trouble = ""
@@ -265,12 +268,6 @@ class Advisor:
 def _ready(task: "asyncio.Task[list[Row]]") -> list[Row] | None:
     ended = task.done() and not task.cancelled() and task.exception() is None
     return task.result() if ended else None
-
-
-def _plain(options: Any) -> dict[str, Any]:
-    from houseway.games.options import as_config  # noqa: PLC0415
-
-    return as_config(options)
 
 
 def antes(value: str | Fraction, *, sign: bool = True) -> str:

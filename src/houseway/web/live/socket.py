@@ -21,7 +21,7 @@ from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
 from houseway.web.live.panel import draw_panel
 from houseway.web.live.saying import say
-from houseway.web.sockets import Listener, watch_with
+from houseway.web.sockets import Handler, Listener, watch_with
 
 router = APIRouter()
 
@@ -86,7 +86,7 @@ async def live(socket: WebSocket, name: str) -> None:
     """One page at one table."""
     advisor = Advisor(socket, name)
     page = Page(socket.app.state.house, advisor)
-    more = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
+    more: dict[str, Handler] = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
     try:
         await watch_with(socket, name, page.draw, more)
     finally:
