@@ -99,12 +99,13 @@ def _picked(design: Design, nets: Mapping[str, Fraction]) -> dict[str, int]:
 
 def refusals(design: Design, rows: Rows) -> Iterator[Refusal]:
     """Where the text would not let a licensee pay these odds."""
+    words = {row.key: row.words for row in design.printed.rows}
     for key, odds in rows.items():
         printed = design.printed.odds(key)
         if key in design.added or printed is None or odds == printed:
             continue
         given = "nothing" if odds is None else str(odds)
-        tried = f"{words_of(key)} at {given}"
+        tried = f"{words[key]} at {given}"
         if not design.printed.at_least:
             yield Refusal(design.clauses, tried, f"the text states {printed} exactly")
         elif odds is None or odds.ratio < printed.ratio:

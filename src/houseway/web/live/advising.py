@@ -184,6 +184,8 @@ class Advisor:
             if one["type"] == "chosen":
                 self._note(one)
         due = {one.key: one for one in questions(view)}
+        if self._last and any(key.round > self._last.key.round for key in due):
+            self._last = None
         self._asked = {key: task for key, task in self._asked.items() if key in due}
         for key, question in due.items():
             if key not in self._asked:

@@ -53,6 +53,7 @@ function show(form, found) {
     if (place) place.textContent = text;
   };
   put("edge", cost(found.ev));
+  form.querySelector("[data-told=favours]").hidden = found.edge_percent >= 0 || form.dataset.wager === "ante_bonus";
   put("hit", percent(found.hit, 3));
   put("sd", found.sd.toFixed(4));
   put("ev", found.ev);

@@ -60,7 +60,10 @@ function show(message) {
   const chip = table.querySelector("input[name=chip]:checked")?.value;
   for (const [id, drawn] of Object.entries(message.set)) {
     const place = document.getElementById(id);
-    if (place) place.innerHTML = drawn;
+    if (!place) continue;
+    const open = id === "advice" && place.querySelector("details")?.open;
+    place.innerHTML = drawn;
+    if (open) place.querySelector("details")?.setAttribute("open", "");
   }
   if (chip) document.getElementById(`chip-${chip}`)?.click();
   if (focused) document.getElementById(focused)?.focus();
