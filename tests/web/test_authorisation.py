@@ -145,6 +145,15 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("POST", "/api/requests/9999/confirm"): (STAFF, None, {404}),
     ("DELETE", "/api/requests/9999"): (STAFF, None, {404}),
     ("GET", "/api/rounds/t/1/steps"): (EVERY, None, {404}),
+    **{
+        ("POST", f"/api/lab/{what}"): (EVERY, {"game": "uth", "config": {"no": 1}}, {400})
+        for what in ("analyze", "plots", "strategies", "designs")
+    },
+    ("POST", "/api/lab/designer"): (EVERY, {}, {422}),
+    ("POST", "/api/lab/advise"): (EVERY, {}, {422}),
+    ("POST", "/api/lab/simulations"): (EVERY, {}, {422}),
+    ("GET", "/api/lab/simulations/none"): (EVERY, None, {404}),
+    ("DELETE", "/api/lab/simulations/none"): (EVERY, None, {404, 204}),
     ("GET", "/api/tables/t/accounts"): (KEEPERS, None, {200}),
     ("GET", "/api/accounts"): (KEEPERS, None, {200}),
     ("GET", "/api/tables/t/meter"): (EVERY, None, {400}),

@@ -8,15 +8,16 @@ import io
 import json
 import os
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from houseway.cli.arguments import GameArgument, JsonOption, OutputOption, SetOption
 from houseway.cli.house_app import app as house_app
+from houseway.cli.lab_commands import COMMANDS
 from houseway.cli.output import ReaderGone
 from houseway.cli.rounds_app import app as rounds_app
-from houseway.rulebook.refusal import HousewayError, Malformed
+from houseway.rulebook.refusal import HousewayError
 
 # What typer raises for a command line it cannot read; its parents differ between versions.
 UsageError: Any = typer.BadParameter.__mro__[1]
@@ -35,17 +36,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help="pikit, uth or hilo.")]
-SetOption = Annotated[
-    list[str],
-    typer.Option(
-        "--set", metavar="OPTION=VALUE", help="Choose an option; see `houseway options GAME`."
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write.")
-]
+for _command in COMMANDS:
+    app.command()(_command)
 
 
 @app.command()
@@ -75,124 +67,6 @@ def deal(
     from houseway.cli.deal import deal_command  # noqa: PLC0415
 
     raise typer.Exit(deal_command(source, as_json=as_json))
-
-
-@app.command()
-def analyze(
-    game: GameArgument,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    as_json: JsonOption = False,
-) -> None:
-    """Work out the exact mathematics of every wager, over all deals and with the best play."""
-    from houseway.cli.analyze import analyze_command  # noqa: PLC0415
-
-    analyze_command(game, settings, as_json=as_json)
-
-
-@app.command()
-def sheet(
-    game: GameArgument,
-    output: OutputOption = None,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
-    as_json: JsonOption = False,
-) -> None:
-    """Write the math report of a game, as PDF, HTML or JSON: every wager, odds and edge."""
-    from houseway.cli.sheet import sheet_command  # noqa: PLC0415
-
-    sheet_command(game, settings, output, tie, as_json=as_json)
-
-
-@app.command()
-def exposure(
-    game: GameArgument,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    only: Annotated[
-        list[str],
-        typer.Option("--only", metavar="NAME", help="One thing seen, such as one_dealer_card."),
-    ] = [],  # noqa: B006  # typer copies it
-    rounds: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", help="How large a sample is, where one is taken; 0 takes none and counts."
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(metavar="S", help="Repeats a sample: a whole number.")
-    ] = None,
-    tie: Annotated[str | None, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Tell what it is worth to see a dealer's card, a dead card, or other players' hands."""
-    from houseway.cli.exposure import exposure_command  # noqa: PLC0415
-
-    given = {"rounds": rounds, "seed": seed, "tie": tie}
-    exposure_command(game, settings, only, given, as_json=as_json)
-
-
-@app.command()
-def simulate(
-    game: GameArgument,
-    rounds: Annotated[
-        int | None, typer.Option(help="How many; a million, or with --precision until it holds.")
-    ] = None,
-    seats: Annotated[
-        int | None, typer.Option(help="Players at the table; one if left out.")
-    ] = None,
-    seed: Annotated[int | None, typer.Option(help="Repeats a run; drawn anew if left out.")] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes on this machine.")] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, instead of --workers.")
-    ] = None,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    strategy: Annotated[
-        str,
-        typer.Option(
-            help="optimal, one that `houseway strategy` names, or FILE.py:function of your own."
-        ),
-    ] = "optimal",
-    precision: Annotated[
-        float | None,
-        typer.Option(metavar="ANTES", help="Stop once the 95% interval is no wider either side."),
-    ] = None,
-    bets: Annotated[
-        list[str],
-        typer.Option("--bet", metavar="WAGER[=ANTES]", help="An optional wager at every seat."),
-    ] = [],  # noqa: B006
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A row a block, as .csv or .parquet.")
-    ] = None,
-    hours: Annotated[float | None, typer.Option(help="Simulate sessions of so many hours.")] = None,
-    per_hour: Annotated[int, typer.Option("--per-hour", help="Rounds an hour.")] = 40,
-    sessions: Annotated[int, typer.Option(help="How many sessions.")] = 2000,
-    ante: Annotated[
-        int | None, typer.Option(metavar="CENTS", help="Show sessions in dollars.")
-    ] = None,
-    bankroll: Annotated[
-        str | None, typer.Option(metavar="ANTES", help="Follow a player's money in sessions.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Simulate rounds of all seats and wagers, beside what is exact; the seed repeats them."""
-    from houseway.cli.simulate import Asked, simulate_command  # noqa: PLC0415
-
-    asked = Asked(
-        rounds=rounds,
-        seats=seats,
-        seed=seed,
-        workers=workers,
-        cluster=cluster,
-        strategy=strategy,
-        precision=precision,
-        bets=bets,
-        out=out,
-        sessions=sessions,
-        per_hour=per_hour,
-        hours=hours,
-        ante_cents=ante,
-        bankroll=bankroll,
-    )
-    raise typer.Exit(simulate_command(game, settings, asked, as_json=as_json))
 
 
 @app.command()
@@ -266,49 +140,6 @@ def selftest(
     from houseway.cli.selftest import selftest_command  # noqa: PLC0415
 
     selftest_command(seed, rounds, as_json=as_json)
-
-
-@app.command()
-def advise(
-    game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="pikit, uth or hilo.")
-    ] = None,
-    cards: Annotated[list[str] | None, typer.Argument(metavar="[CARDS]...")] = None,
-    flop: Annotated[str | None, typer.Option(help="The first three board cards.")] = None,
-    board: Annotated[str | None, typer.Option(help="All five board cards.")] = None,
-    seen: Annotated[str | None, typer.Option(help="Other cards that are known, as As,Kd.")] = None,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
-    batch: Annotated[
-        str | None, typer.Option(metavar="FILE|-", help="Many situations, one JSON object a line.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Tell the exact worth of every choice, with the cards a player sees: the best first."""
-    from houseway.cli.advise import advise_command, batch_command  # noqa: PLC0415
-
-    if batch is not None:
-        raise typer.Exit(batch_command(batch))
-    if game is None or not cards:
-        raise Malformed("Name a game and its cards, as: houseway advise uth As Kd")
-    known = {"flop": flop, "board": board, "seen": seen}
-    advise_command(game, cards, known, settings, tie, as_json=as_json)
-
-
-@app.command()
-def strategy(
-    game: GameArgument,
-    settings: SetOption = [],  # noqa: B006  # typer copies it
-    tie: Annotated[str, typer.Option(help="Hi-Lo: a tie bet of so many antes.")] = "0",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE.svg", help="Draw the charts.")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show strategies that one can remember, with their exact cost, and charts of how to play."""
-    from houseway.cli.strategy import strategy_command  # noqa: PLC0415
-
-    strategy_command(game, settings, tie, output, as_json=as_json)
 
 
 @app.command()

@@ -207,8 +207,7 @@ def read_tie(game: str, text: str) -> str:
 async def analyze(wanted: Studied, _person: ThePerson, lab: TheLab) -> dict[str, Any]:
     """The exact mathematics of a configuration, as `houseway analyze --json` says it."""
     config, tie = material(wanted.game, wanted.config), read_tie(wanted.game, wanted.tie)
-    found: dict[str, Any] = await lab.find(lab.quick, "analysis", wanted.game, config, tie)
-    return found
+    return dict(await lab.find(lab.quick, "analysis", wanted.game, config, tie))
 
 
 @router.post("/plots")
@@ -223,8 +222,7 @@ async def list_plots(wanted: Studied, _person: ThePerson, lab: TheLab) -> list[P
 async def strategies(wanted: Studied, _person: ThePerson, lab: TheLab) -> dict[str, Any]:
     """Strategies to remember, with their exact cost. At Ultimate Texas Hold 'Em in a minute."""
     config, tie = material(wanted.game, wanted.config), read_tie(wanted.game, wanted.tie)
-    found: dict[str, Any] = await lab.find(lab.slow, "strategies", wanted.game, config, tie)
-    return found
+    return dict(await lab.find(lab.slow, "strategies", wanted.game, config, tie))
 
 
 @router.post("/designs")
