@@ -30,6 +30,7 @@ from houseway.house.log import HouseLog
 from houseway.house.offices import (
     FLOOR,
     Forbidden,
+    NotThere,
     Office,
     Person,
     actor,
@@ -210,15 +211,21 @@ class House:
 
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and it happens."""
-        table = self.requests.find(number).table
-        found = self._ask(Ask(CONFIRM, table, person, {"number": number}))
+        found = self._ask_about(CONFIRM, person, number)
         assert isinstance(found, Answer)
         return found
 
     def turn_down(self, person: Person, number: int) -> None:
         """The second person does not agree, or who asked asks no longer."""
+        self._ask_about(TURN_DOWN, person, number)
+
+    def _ask_about(self, kind: str, person: Person, number: int) -> Reply:
         table = self.requests.find(number).table
-        self._ask(Ask(TURN_DOWN, table, person, {"number": number}))
+        try:
+            return self._ask(Ask(kind, table, person, {"number": number}))
+        except NotThere:
+            self.requests.settle(number)  # where the table runs it waits no longer
+            raise
 
     def _ask(self, ask: Ask) -> Reply:
         self.look(ask.table)
