@@ -319,7 +319,7 @@ class SharedOwner:
     def _answer(self, sender: int, told: dict[str, Any]) -> None:
         found: dict[str, Any]
         try:
-            found = reply_data(self._house.perform(read_ask(told)))
+            found = reply_data(self._house.desk.perform(read_ask(told)))
         except NotHere:
             self._seen.pop(told["number"], None)
             return  # whoever runs it now will be asked again
