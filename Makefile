@@ -18,6 +18,7 @@ test: check
 	    $(BIN)/houseway analyze $$game --json >/dev/null; \
 	    $(BIN)/houseway simulate $$game --rounds 1000 --seats 2 --json >/dev/null; \
 	done
+	@$(BIN)/python -m tests.compile_kernels
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=
 	$(BIN)/python -m coverage report --fail-under=95 \
 	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*'

@@ -195,7 +195,8 @@ def rounds() -> None:
         plan = make_plan(game, options, PASS, SEED, {}, seats=seats)
         run_block(plan, 0)
         found[game, seats] = plan.rounds / seconds(lambda: run_block(plan, 0), 100)  # noqa: B023
-        print(f"  {game:<6} {seats} seats {found[game, seats]:>14,.0f}")
+        name = f"{game}, {seats} {'seat' if seats == 1 else 'seats'}"
+        print(f"  {name:<26} {found[game, seats]:>14,.0f}")
     ours = found["uth", 1]
     print(f"  uth with one seat: {ours / ROUNDS_A_SECOND:.2f} times the aim of {ROUNDS_A_SECOND:,}")
     peers = {
@@ -208,9 +209,9 @@ def rounds() -> None:
 
 def main() -> None:
     print("The lab, seed", SEED)
-    solves()
-    evaluations()
-    rounds()
+    for part in (solves, evaluations, rounds):
+        part()
+        print()
 
 
 if __name__ == "__main__":

@@ -103,6 +103,17 @@ def test_precision_and_rows(tmp_path: Path, inside: Inside) -> None:
     assert "action_fold" in rows[0]
 
 
+def test_a_strategy_to_remember_has_its_exact_value_beside_it(inside: Inside) -> None:
+    told = inside("pikit", "--strategy", "easy", "--rounds", "100000", "--seed", "1")
+    assert "strategy easy" in told
+    book = json.loads(houseway("strategy", "pikit", "--json").stdout)
+    data = json.loads(inside("pikit", "--strategy", "easy", "--rounds", "1000", "--json"))
+    line = Fraction(book["strategies"][1]["ev"])
+    exact = Fraction(data["exact"])
+    assert exact == line + Fraction(data["per_wager"]["five_card_bonus"]["exact"])
+    assert f"{float(exact):+.6f}" in told
+
+
 def test_a_strategy_of_ones_own_says_what_it_costs(tmp_path: Path, inside: Inside) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def choose(stage, cards, board):\n    return 'fold'\n")
@@ -126,6 +137,7 @@ def test_a_strategy_of_ones_own_says_what_it_costs(tmp_path: Path, inside: Insid
         (["uth", "--workers", "0"], "Workers are 1 to 256"),
         (["uth", "--precision", "0"], "above 0"),
         (["uth", "--strategy", "lucky"], "no strategy 'lucky'"),
+        (["hilo", "--strategy", "classic"], "optimal, simple, beginner, easy, better or FILE"),
         (["uth", "--strategy", "nowhere.py:f"], "no Python file"),
         (["uth", "--bet", "tie"], "no optional wager"),
         (["uth", "--bet", "trips=lots"], "not a number of antes"),

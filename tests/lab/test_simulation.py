@@ -18,6 +18,7 @@ import pytest
 
 from houseway.games import GAMES
 from houseway.lab import sim_workers
+from houseway.lab.compact import compact_strategies
 from houseway.lab.sim_model import draw_up
 from houseway.lab.sim_results import Simulated, as_data, block_row, check_target, notes, write_rows
 from houseway.lab.sim_sessions import Visit, marks_of, percentile, run_sessions
@@ -379,8 +380,10 @@ def test_data_is_json_and_exact_where_it_can_be() -> None:
     assert sum(data["actions"].values()) == 1
     assert data["per_wager"]["trips"]["exact"] is not None
     assert data["per_wager"]["blind"]["exact"] is None
-    simple = plan_for("hilo", 100, strategy="simple")
-    assert as_data(Simulated(simple, run_block(simple, 0), 1, 1.0), {})["exact"] is None
+    easy = plan_for("hilo", 100, strategy="easy")
+    data = as_data(Simulated(easy, run_block(easy, 0), 1, 1.0), {})
+    book = compact_strategies("hilo", easy.options)
+    assert Fraction(data["exact"]) == book.strategies[1].line.ev != book.optimum
 
 
 def test_what_is_left_out_is_said() -> None:

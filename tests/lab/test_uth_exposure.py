@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.uth.options import UthOptions
-from houseway.lab import uth_play
+from houseway.lab import uth_exposure, uth_play
 from houseway.lab.exposed import Estimate, as_data
 from houseway.lab.kernels import uth_exposed_choices as real
 from houseway.lab.kernels.ranks import number_flop
@@ -262,7 +262,9 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
     assert found.check > usual
 
 
-def test_estimates_repeat_with_the_seed() -> None:
+def test_estimates_repeat_with_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uth_exposure, "solve", lambda _rules: solution())
+    monkeypatch.setattr(uth_exposure, "list_boards", lambda *_: boards())
     first, again, other = (
         next(uth_exposures(UthOptions(), ["other_players_5"], rounds=4, seed=seed))
         for seed in (1, 1, 2)

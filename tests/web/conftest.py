@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 
+from houseway.games.options import as_config
 from houseway.house import edges, people
 from tests.web.serving import Served, served
 
@@ -14,7 +17,12 @@ from tests.web.serving import Served, served
 def no_mathematics() -> Iterator[None]:
     """The exact edge takes seconds to compute, and is tested where it is computed."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(edges, "_solve", lambda *_: edges.Edge(Fraction(-1, 50), Fraction(-1, 50)))
+    line = SimpleNamespace(ev=Fraction(-1, 50), variance=Fraction(1))
+
+    def solve(_game: str, options: Any) -> SimpleNamespace:
+        return SimpleNamespace(main=line, compulsory=line, side={}, options=as_config(options))
+
+    patch.setattr(edges, "_solve", solve)
     patch.setattr(edges, "_known", {})
     yield
     patch.undo()

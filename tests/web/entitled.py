@@ -29,6 +29,8 @@ class Lies:
     owners: dict[int, str] = field(default_factory=dict)
     hands: dict[str, list[str]] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
+    before: set[str] = field(default_factory=set)
+    """What lay open when the last round was over: everybody saw it, and may be told again."""
     chosen: dict[int, Any] = field(default_factory=dict)
 
     def happen(self, event: dict[str, Any]) -> None:
@@ -69,13 +71,14 @@ class Lies:
             self.open |= {hand[one - 1] if isinstance(one, int) else one for one in choice}
 
     def _round_closed(self, _event: dict[str, Any]) -> None:
+        self.before = self.open
         self.owners, self.bets, self.hands, self.open = {}, {}, {}, set()
 
     def known_to(self, role: str, name: str) -> set[str]:
         if role == "auditor":
-            return {card for hand in self.hands.values() for card in hand}
+            return self.before | {card for hand in self.hands.values() for card in hand}
         own = (self.hands[str(seat)] for seat in self._looks_at(name)) if role == "player" else ()
-        return self.open | {card for hand in own for card in hand}
+        return self.open | self.before | {card for hand in own for card in hand}
 
     def _looks_at(self, name: str) -> Iterator[int]:
         mine = sorted(seat for seat, owner in self.owners.items() if owner == name)

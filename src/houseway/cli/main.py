@@ -146,7 +146,10 @@ def simulate(
     ] = None,
     settings: SetOption = [],  # noqa: B006  # typer copies it
     strategy: Annotated[
-        str, typer.Option(help="optimal, simple, or FILE.py:function for one of your own.")
+        str,
+        typer.Option(
+            help="optimal, one that `houseway strategy` names, or FILE.py:function of your own."
+        ),
     ] = "optimal",
     precision: Annotated[
         float | None,

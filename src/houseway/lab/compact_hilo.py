@@ -210,16 +210,25 @@ def chosen_by(rules: PointRules, hands: Hands) -> list[int]:
     ]
 
 
+STRATEGIES = ("beginner", "easy", "better")
+
+
+def rules_for(strategy: str, hands: Hands) -> PointRules:
+    return BEGINNER if strategy == "beginner" else find_rules(hands, fine=strategy == "better")
+
+
+def settings_of(options: HiloOptions, tie: Fraction, strategy: str) -> list[int]:
+    """The setting of each hand by a strategy, as the kernel lists it; -1 folds."""
+    hands = list_hands(count_deals(), stakes_of(options, tie))
+    return chosen_by(rules_for(strategy, hands), hands)
+
+
 def playbook(options: HiloOptions, tie: Fraction = Fraction()) -> Playbook:
     """The strategies for ante, play, ante bonus and a tie bet of so many antes, all together."""
     hands = list_hands(count_deals(), stakes_of(options, tie))
     best = best_settings(options, tie)
     optimum = line_as_set(options, tie, best).ev
-    found = {
-        "beginner": BEGINNER,
-        "easy": find_rules(hands, fine=False),
-        "better": find_rules(hands, fine=True),
-    }
+    found = {name: rules_for(name, hands) for name in STRATEGIES}
     strategies = []
     for name, rules in found.items():
         chosen = chosen_by(rules, hands)

@@ -150,16 +150,22 @@ def line_of(options: PikitOptions, choices: Choices) -> Line:
     return line({net: count for net, count in nets.items() if count}, DEALS + played, actions)
 
 
+STRATEGIES = ("beginner", "easy", "better")
+
+
+def find_thresholds(options: PikitOptions, strategy: str) -> Thresholds:
+    if strategy == "beginner":
+        return BEGINNER
+    worths = pikit.worths(count_deals().known, rules_of(options))
+    fine = strategy == "better"
+    return find_best(count_blocks(worths, fine=fine), questions=4 if fine else 3)
+
+
 def playbook(options: PikitOptions) -> Playbook:
     dealt, rules = count_deals(), rules_of(options)
-    worths = pikit.worths(dealt.known, rules)
     _, best = pikit.settle(dealt.known, dealt.hands.sets, dealt.hands.values, rules)
     optimum = line_of(options, best).ev
-    found = {
-        "beginner": BEGINNER,
-        "easy": find_best(count_blocks(worths, fine=False), questions=3),
-        "better": find_best(count_blocks(worths, fine=True), questions=4),
-    }
+    found = {name: find_thresholds(options, name) for name in STRATEGIES}
     strategies = []
     for name, thresholds in found.items():
         choices = choices_of(thresholds)

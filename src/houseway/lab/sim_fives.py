@@ -1,6 +1,6 @@
 """Pik-it and 5 Card Hi-Lo as the simulation plays them: a word for every hand of five cards."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -12,7 +12,7 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import poker_bonus_odds
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import LOWEST_QUALIFYING
-from houseway.lab import hilo, pikit
+from houseway.lab import compact_hilo, compact_pikit, hilo, pikit
 from houseway.lab.fivecards import encode, five_cards
 from houseway.lab.kernels import hilo as hilo_kernel
 from houseway.lab.kernels import pikit as pikit_kernel
@@ -31,7 +31,12 @@ from houseway.lab.sim_uth import flop_classes
 
 ONE, ALL = Fraction(1), (Fraction(1), Fraction(-1))
 """An ante, and an ante staked and lost."""
-GOOD_HIGH, GOOD_LOW = 26, 8
+SIMPLE = "simple"
+"""What the games call so, because their robots play so, is the beginner's compact strategy."""
+
+
+def compact_name(strategy: str) -> str:
+    return "beginner" if strategy == SIMPLE else strategy
 
 
 def pack_fives(values: Values) -> NDArray[np.int64]:
@@ -61,32 +66,25 @@ def pikit_model(options: PikitOptions, strategy: str, _bets: Mapping[str, Fracti
         optional=("three_card_bonus",),
         actions=pikit.ACTIONS,
         meanings=tuple(_pikit_meanings(options)),
-        make_play=lambda: _pikit_player(options, PIKIT_STRATEGIES[strategy](options)),
-        make_exact=lambda: _pikit_exact(options) if strategy == "optimal" else None,
+        make_play=lambda: _pikit_player(options, pikit_actions(options, strategy)),
+        make_exact=lambda: _pikit_exact(options, strategy),
         dealt=lambda seats: 5 + 5 * seats,
     )
 
 
-def _best_pikit(options: PikitOptions) -> NDArray[np.int64]:
+PIKIT_STRATEGIES = ("optimal", SIMPLE, *compact_pikit.STRATEGIES)
+
+
+def pikit_actions(options: PikitOptions, strategy: str) -> NDArray[np.uint8]:
+    """A strategy as an action for every class of hands."""
+    if strategy != "optimal":
+        return compact_pikit.choices_of(
+            compact_pikit.find_thresholds(options, compact_name(strategy))
+        )
     dealt = pikit.count_deals()
     sets, values = dealt.hands.sets, dealt.hands.values
     found = pikit_kernel.settle(dealt.known, sets, values, pikit.rules_of(options))[1]
-    return np.asarray(found, np.int64)
-
-
-def _simple_pikit(_options: PikitOptions) -> NDArray[np.int64]:
-    """As the beginners' strategy of the game."""
-    dealt = pikit.count_deals()
-    five = dealt.hands.values >> FIVE_SHIFT >= FiveCard.PAIR
-    three = dealt.threes >> THREE_SHIFT >= ThreeCard.FLUSH
-    return np.where(five, kernel.PLAY_5, np.where(three, kernel.PLAY_3, kernel.FOLD))
-
-
-PIKIT_STRATEGIES: dict[str, Callable[[PikitOptions], NDArray[np.int64]]] = {
-    "optimal": _best_pikit,
-    "simple": _simple_pikit,
-}
-"""Strategies as an action for every class of hands."""
+    return np.asarray(found, np.uint8)
 
 
 def _best_paid(options: PikitOptions) -> NDArray[np.int64]:
@@ -99,7 +97,7 @@ def _best_paid(options: PikitOptions) -> NDArray[np.int64]:
     return found
 
 
-def _pikit_player(options: PikitOptions, choices: NDArray[np.int64]) -> Play:
+def _pikit_player(options: PikitOptions, choices: NDArray[np.uint8]) -> Play:
     dealt, looks = pikit.count_deals(), options.three_card_pick == "seen"
     fives = pack_fives(dealt.hands.values)
     threes = np.unique(dealt.threes, return_inverse=True)[1]
@@ -124,7 +122,8 @@ def _categories_of_three() -> NDArray[np.uint8]:
     return found
 
 
-def _pikit_exact(options: PikitOptions) -> Exact:
+def _pikit_exact(options: PikitOptions, strategy: str) -> Exact:
+    """Both bonuses are paid whatever the player does."""
     found = pikit.analyze_pikit(options)
     three = f"three_card_bonus_{options.three_card_table}"
     sides = {
@@ -133,7 +132,10 @@ def _pikit_exact(options: PikitOptions) -> Exact:
             f"{three}_seen" if options.three_card_pick == "seen" else three
         ].ev,
     }
-    return Exact(found.compulsory.ev, sides, found.main.actions)
+    if strategy == "optimal":
+        return Exact(found.compulsory.ev, sides, found.main.actions)
+    line = compact_pikit.line_of(options, pikit_actions(options, strategy))
+    return Exact(line.ev + sides["five_card_bonus"], sides, line.actions)
 
 
 def _pikit_meanings(options: PikitOptions) -> Iterator[Meaning]:
@@ -163,35 +165,27 @@ HILO_WAGERS = ("ante", "play", "ante_bonus", "tie", "poker_bonus")
 
 
 def hilo_model(options: HiloOptions, strategy: str, bets: Mapping[str, Fraction]) -> Model:
-    """With a tie bet the best play is the best for all wagers together."""
+    """With a tie bet a strategy is the best, or the best of its kind, for all wagers together."""
     tie = bets.get("tie", Fraction())
     return Model(
         wagers=HILO_WAGERS,
         optional=("tie", "poker_bonus"),
         actions=("fold", "play"),
         meanings=tuple(_hilo_meanings(options)),
-        make_play=lambda: _hilo_player(options, np.array(HILO_STRATEGIES[strategy](options, tie))),
-        make_exact=lambda: _hilo_exact(options, tie) if strategy == "optimal" else None,
+        make_play=lambda: _hilo_player(options, np.array(hilo_settings(options, tie, strategy))),
+        make_exact=lambda: _hilo_exact(options, tie, strategy),
         dealt=lambda seats: 5 + 5 * seats,
     )
 
 
-def _best_hilo(options: HiloOptions, tie: Fraction) -> Sequence[int]:
-    return hilo.choose_settings(hilo.count_deals(), hilo.stakes_of(options, tie))
+HILO_STRATEGIES = ("optimal", SIMPLE, *compact_hilo.STRATEGIES)
 
 
-def _simple_hilo(_options: HiloOptions, _tie: Fraction) -> Sequence[int]:
-    """As the beginners' strategy of the game: set as the dealer does, or fold."""
-    totals = hilo.count_deals().totals[:, 0]
-    good = (totals[:, 0] >= GOOD_HIGH) | (totals[:, 1] <= GOOD_LOW)
-    return [0 if one else -1 for one in good.tolist()]
-
-
-HILO_STRATEGIES: dict[str, Callable[[HiloOptions, Fraction], Sequence[int]]] = {
-    "optimal": _best_hilo,
-    "simple": _simple_hilo,
-}
-"""Strategies as a setting for every hand that differs in points; -1 folds."""
+def hilo_settings(options: HiloOptions, tie: Fraction, strategy: str) -> Sequence[int]:
+    """A strategy as a setting for every hand that differs in points; -1 folds."""
+    if strategy == "optimal":
+        return hilo.best_settings(options, tie)
+    return compact_hilo.settings_of(options, tie, compact_name(strategy))
 
 
 def _rows_of(cards: Array) -> NDArray[np.int64]:
@@ -235,11 +229,16 @@ def _hilo_player(options: HiloOptions, chosen: NDArray[np.int64]) -> Play:
     return rounds
 
 
-def _hilo_exact(options: HiloOptions, tie: Fraction) -> Exact:
+def _hilo_exact(options: HiloOptions, tie: Fraction, strategy: str) -> Exact:
     found = hilo.analyze_hilo(options, tie)
     poker = found.side[f"poker_bonus_{options.poker_bonus_table}"].ev
-    sides = {"tie": found.side["tie"].ev, "poker_bonus": poker}
-    return Exact(found.main.ev, sides, found.main.actions)
+    if strategy == "optimal":
+        sides = {"tie": found.side["tie"].ev, "poker_bonus": poker}
+        return Exact(found.main.ev, sides, found.main.actions)
+    chosen = hilo_settings(options, tie, strategy)
+    alone, with_tie = (hilo.line_as_set(options, Fraction(antes), chosen) for antes in (0, 1))
+    sides = {"tie": with_tie.ev - alone.ev, "poker_bonus": poker}
+    return Exact(alone.ev, sides, alone.actions)
 
 
 def _hilo_meanings(options: HiloOptions) -> Iterator[Meaning]:

@@ -62,7 +62,7 @@ class Model:
 
     @cached_property
     def exact(self) -> Exact | None:
-        """What the solver says, where the strategy is the best one."""
+        """What is known of the strategy; nothing of one that is a function."""
         return self.make_exact()
 
 

@@ -1,6 +1,6 @@
 """Ultimate Texas Hold 'Em as the simulation plays it: strategies as tables, rounds as numbers."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
@@ -9,19 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import NEW_DECK, FiveCard
-from houseway.games.rounds import Hand
-from houseway.games.script import Task
-from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
-from houseway.games.uth.strategy import simple
-from houseway.lab.kernels import sim_uth, sim_uth_simple, sim_uth_tables
+from houseway.lab import compact_uth
+from houseway.lab.kernels import sim_uth, sim_uth_plans, sim_uth_tables, uth_flop_sights
 from houseway.lab.kernels.ranks import CATEGORY_BITS, RANKS
 from houseway.lab.kernels.seven import PLACE_BITS, number_sets, seven_tables
 from houseway.lab.kernels.sim_uth import UthPlaces, UthPlay
 from houseway.lab.results import paid_by
 from houseway.lab.sim_model import Array, Exact, Meaning, Model, Play, paid
 from houseway.lab.uth import ACTIONS, FIRST_ACTIONS, MULTIPLES, Solution, add_up, read_rules, solve
+from houseway.lab.uth_plans import BEGINNER, PLANS, Plan
+from houseway.lab.uth_sights import all_flop_sights, all_river_sights
 
 WAGERS, OPTIONAL = ("ante", "blind", "play", "trips"), ("trips",)
 TIED, WON = 1, 2
@@ -95,31 +94,38 @@ def uth_model(options: UthOptions, strategy: str, _bets: Mapping[str, Fraction])
         optional=OPTIONAL,
         actions=ACTIONS,
         meanings=tuple(_meanings(options)),
-        make_play=lambda: _player(STRATEGIES[strategy]()),
-        make_exact=lambda: _exact(options) if strategy == "optimal" else None,
+        make_play=lambda: _player(_play(strategy)),
+        make_exact=lambda: _exact(options, strategy),
         dealt=lambda seats: 7 + 2 * seats,
     )
 
 
-def simple_play() -> UthPlay:
-    """The beginners' strategy of the game."""
+def play_of(plan: Plan) -> UthPlay:
+    """A plan that people can remember: its rules are asked once for every hole and every sight."""
     play = new_play()
-    options, asked = UthOptions(), Task("choose", (), stage="preflop")
     for one, other in permutations(range(52), 2):
-        hand = Hand(1, "", {}, (NEW_DECK[one], NEW_DECK[other]), UthActions())
-        if simple(options, hand, (), asked) == "4x":
+        if plan.first((NEW_DECK[one], NEW_DECK[other])):
             play.first[52 * one + other] = FIRST_ACTIONS.index("4x")
-    sim_uth_simple.fill_flops(flop_classes()[2], play.flops)
-    sim_uth_simple.fill_ranked(uth_places(), play.ranked)
-    sim_uth_simple.fill_suited(play.suited)
+    # A hole that shares a card with the flop has the last number, -1: no raise.
+    raises = np.array([*map(plan.flop, all_flop_sights()), False])
+    sights = uth_flop_sights.look_after_flops(flop_classes()[2].astype(np.int64))
+    play.flops[:] = np.packbits(raises[sights], axis=1, bitorder="little")
+    plays = np.array([plan.river(sight) for sight in all_river_sights()])
+    sim_uth_plans.fill_ranked(plays, uth_places(), play.ranked)
+    sim_uth_plans.fill_suited(plays, play.suited)
     return play
 
 
-STRATEGIES: dict[str, Callable[[], UthPlay]] = {
-    "optimal": lambda: best_play(_solution()),
-    "simple": simple_play,
-}
-"""Strategies as tables. One more is one more entry."""
+PLANS_BY_NAME: dict[str, Plan] = {"simple": BEGINNER, **{plan.name: plan for plan in PLANS}}
+"""What the game calls simple, because its robots play so, is the beginner's plan."""
+STRATEGIES: tuple[str, ...] = ("optimal", *PLANS_BY_NAME)
+"""One more plan is one more strategy."""
+
+
+def _play(strategy: str) -> UthPlay:
+    if strategy == "optimal":
+        return best_play(_solution())
+    return play_of(PLANS_BY_NAME[strategy])
 
 
 def _player(play: UthPlay) -> Play:
@@ -132,9 +138,13 @@ def _player(play: UthPlay) -> Play:
     return rounds
 
 
-def _exact(options: UthOptions) -> Exact:
+def _exact(options: UthOptions, strategy: str) -> Exact:
+    """Trips are paid whatever the player does; a plan's line takes some seconds to count."""
     solution = _solution()
-    line = add_up(solution)[1]
+    if strategy == "optimal":
+        line = add_up(solution)[1]
+    else:
+        line = compact_uth.line_of_plan(PLANS_BY_NAME[strategy])
     return Exact(line.ev, {"trips": paid_by(options.trips, solution.categories).ev}, line.actions)
 
 

@@ -54,6 +54,15 @@ def search(ledger: Ledger, query: Query) -> list[Found]:
         return [_found(connection, row) for row in chosen]
 
 
+def played_in(ledger: Ledger, table: str, number: int, player: str) -> bool:
+    """Whether somebody had a wager in a closed round."""
+    wagers = sa.exists().where(
+        results.c.table_id == table, results.c.round == number, results.c.player == player
+    )
+    with ledger.reading() as connection:
+        return bool(connection.scalar(sa.select(wagers)))
+
+
 def _rounds(query: Query) -> sa.Select[Any]:
     conditions: list[sa.ColumnElement[bool]] = []
     for column, value in (

@@ -18,7 +18,8 @@ p { margin: 1mm 0 } table { border-collapse: collapse; width: 100% }
 td, th { text-align: left; vertical-align: top; padding: .4mm 2mm .4mm 0 }
 th { font-weight: normal; color: #555 } th[scope=row] { width: 28mm; white-space: nowrap }
 td.n { text-align: right; white-space: nowrap }
-.seats { display: grid; grid-template-columns: repeat(auto-fit, minmax(80mm, 1fr)); gap: 0 8mm }
+.seats { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 80mm), 1fr));
+  gap: 0 8mm }
 .cards, code { font-family: "DejaVu Sans Mono", monospace; font-size: 9pt }
 code { overflow-wrap: anywhere } .small { font-size: 8pt; color: #444 }
 """
@@ -46,9 +47,10 @@ def to_html(sheet: dict[str, Any]) -> str:
         _heading("The chain"),
         _pairs(sheet["chain"]),
     ]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    screen = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    head = f'<meta charset="utf-8">{screen}<title>{escape(title)}</title><style>{STYLE}</style>'
     body = "\n".join(parts)
-    return f'<!doctype html>\n<html lang="en">{head}\n<body>\n{body}\n</body></html>\n'
+    return f'<!doctype html>\n<html lang="en">{head}\n<body><main>\n{body}\n</main></body></html>\n'
 
 
 def _line(text: str) -> str:

@@ -14,12 +14,27 @@ from fastapi.responses import Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import accounting_routes, floor_pages, pages, people_routes, sockets, table_routes
+from houseway.web import (
+    accounting_routes,
+    floor_pages,
+    lab_pages,
+    lab_routes,
+    pages,
+    people_routes,
+    record_pages,
+    rulebook_pages,
+    sockets,
+    table_routes,
+)
 from houseway.web.describing import describe, name_operations
+from houseway.web.lab_simulations import Simulations
+from houseway.web.laboratory import Laboratory
 from houseway.web.letting_in import Door, Patience, address
 from houseway.web.live import socket as live
+from houseway.web.live.advising import Sessions
 from houseway.web.models import Health, Readiness
 from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, simple
+from houseway.web.round_checks import Chains
 
 TICK_SECONDS = 0.05
 THREADS = 48
@@ -61,10 +76,18 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.at_the_door = Patience(settings.logins_at_once, settings.logins_a_second)
     app.state.solving = Patience(settings.tables_at_once, settings.tables_a_second)
     app.state.failed = ""
+    app.state.chains = Chains()
+    app.state.laboratory = Laboratory()
+    app.state.simulations = Simulations(app.state.laboratory)
+    app.state.sessions = Sessions()
     add_problems(app)
     _guard(app)
-    for part in (people_routes, table_routes, accounting_routes, sockets, live, pages, floor_pages):
+    for part in (people_routes, table_routes, accounting_routes, sockets, live, lab_routes):
         app.include_router(part.router)
+    for part in (lab_pages, pages, floor_pages, rulebook_pages, record_pages):
+        app.include_router(part.router)
+    for router in (record_pages.api, lab_routes.files):
+        app.include_router(router)
     _add_health(app)
     describe(app)
     return app
@@ -86,6 +109,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         house.watchers.remove(hub.changed)
         house.people.watchers.remove(hub.person_changed)
         ticking.cancel()
+        app.state.laboratory.close()
         app.state.pool.shutdown(wait=True)
 
 

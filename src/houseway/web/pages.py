@@ -23,6 +23,9 @@ router = APIRouter(include_in_schema=False)
 
 ROOMS: list[tuple[str, str, Callable[[Person | None], bool]]] = [
     ("/", "Lobby", lambda _: True),
+    ("/lab", "Lab", lambda _: True),
+    ("/rounds", "Records", lambda person: person is not None),
+    ("/rulebook", "Rulebook", lambda _: True),
 ]
 """Every room of the house with its name, and who finds it in the menu."""
 WHERE = {
@@ -80,7 +83,8 @@ def table_page(request: Request, name: str, house: TheHouse) -> Response:
         return RedirectResponse("/login")
     table = house.look(name)
     setup = table.state.setup
-    return render(request, "table.html", name=name, game=setup.game, felt=felt_svg(setup))
+    practice, felt = house.rules.practice, felt_svg(setup)
+    return render(request, "table.html", name=name, game=setup.game, felt=felt, practice=practice)
 
 
 @router.get("/layouts/{game_id}.svg")

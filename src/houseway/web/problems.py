@@ -16,6 +16,7 @@ from houseway.house.people import NotLetIn
 from houseway.house.running import NotHere
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.rulebook import HousewayError, Refused
+from houseway.web.laboratory import LabBusy
 from houseway.web.letting_in import TooMany
 
 MEDIA_TYPE = "application/problem+json"
@@ -34,6 +35,7 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (StoreBusy, 503, "store-busy"),
     (StoreFailed, 503, "store-failed"),
     (RecordError, 404, "record"),
+    (LabBusy, 503, "lab-busy"),
     (HousewayError, 400, "malformed"),
 )
 """Which status and kind each refusal has; the first that fits."""

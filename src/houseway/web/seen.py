@@ -65,6 +65,34 @@ class SeenRound(BaseModel):
     """For auditors."""
 
 
+class SeenResult(BaseModel):
+    """How a wager of the last round ended."""
+
+    wager: str
+    stake: int
+    net: int
+    outcome: str
+    clauses: list[str]
+
+
+class LastHand(BaseModel):
+    """A hand of the last round: its cards only if they were turned up."""
+
+    player: str
+    cards: list[CardName] | None = None
+    results: list[SeenResult]
+
+
+class LastRound(BaseModel):
+    """How the round before ended."""
+
+    number: int
+    hands: dict[str, LastHand]
+    community: list[CardName]
+    dealer: list[CardName] | None = None
+    irregularities: list[str] | None = None
+
+
 class SeenEquipment(BaseModel):
     """Decks and devices, for the staff; never an order of cards."""
 
@@ -104,6 +132,7 @@ class View(BaseModel):
     hands_dealt: int | None = None
     equipment: SeenEquipment | None = None
     round: SeenRound | None = None
+    last: LastRound | None = None
     chips: int | None = None
     """One's own, at this table."""
     balances: dict[str, int] | None = None

@@ -126,6 +126,8 @@ def _position(layout: Layout, view: Mapping[str, Any], seat: str, me: str, back:
     wagers = hand["wagers"] if hand is not None else view["bets"].get(seat, {})
     if hand is not None:
         parts.append(_lay(_card_places(drawn), _cards_of(hand), back))
+        # Only a replay stops between one wager's settlement and the next.
+        parts.append("".join(_results(drawn, hand.get("results", []))))
     elif round_ is None and last is not None and not view["bets"] and seat in last["hands"]:
         ended = last["hands"][seat]
         parts.append(_lay(_card_places(drawn), ended.get("cards", []), back))

@@ -4,6 +4,7 @@ out  {"type": "page", "seq": 812, "set": {"live-seat-3": "<g>..."}, "say": ["No 
 in   what the API's socket takes, and
      {"type": "chip", "id": "...", "seat": 3, "wager": "ante", "cents": 500}   0 takes back
      {"type": "repeat", "id": "..."}                                      the last bets again
+     {"type": "advice", "mode": "live"}                                   off, after or live
 """
 
 from typing import Any
@@ -16,11 +17,12 @@ from houseway.house.offices import Person
 from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
+from houseway.web.live.advising import Advisor
 from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
 from houseway.web.live.panel import draw_panel
 from houseway.web.live.saying import say
-from houseway.web.sockets import Listener, watch_with
+from houseway.web.sockets import Handler, Listener, watch_with
 
 router = APIRouter()
 
@@ -28,8 +30,8 @@ router = APIRouter()
 class Page:
     """What one page shows, so that only changes are sent."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, advisor: Advisor) -> None:
+        self._house, self._advisor = house, advisor
         self._shown: dict[str, str] = {}
 
     def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
@@ -40,6 +42,7 @@ class Page:
         drawn["console"] = draw_console(setup, view, person, waiting)
         changed = {key: text for key, text in drawn.items() if self._shown.get(key) != text}
         self._shown = drawn
+        self._advisor.look(view, person.name, update.seq, news)
         return {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
 
 
@@ -82,5 +85,10 @@ async def repeat(listener: Listener, fields: Fields, name: str | None) -> None:
 @router.websocket("/tables/{name}/live")
 async def live(socket: WebSocket, name: str) -> None:
     """One page at one table."""
-    page = Page(socket.app.state.house)
-    await watch_with(socket, name, page.draw, {"chip": chip, "repeat": repeat})
+    advisor = Advisor(socket, name)
+    page = Page(socket.app.state.house, advisor)
+    more: dict[str, Handler] = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
+    try:
+        await watch_with(socket, name, page.draw, more)
+    finally:
+        advisor.close()

@@ -1,36 +1,22 @@
 // The form of a new table: as options change, the exact edge changes with them.
 import { ask, tell } from "./page.js";
+import { readOptions } from "./options.js";
 
 const form = document.getElementById("open");
 const edge = document.getElementById("edge");
 const warning = document.getElementById("edge-warning");
 
 function read() {
-  const config = {};
-  for (const field of form.elements) {
-    if (field.dataset.key && field.value) {
-      config[field.name] ??= {};
-      config[field.name][field.dataset.key] = field.type === "number" ? Number(field.value) : field.value;
-    }
-    if (field.dataset.default === undefined) continue;
-    const value = field.type === "checkbox" ? field.checked : field.value;
-    if (String(value) === field.dataset.default) continue;
-    config[field.name] = field.type === "number" ? Number(value) : coerce(value);
-  }
   return {
     name: form.elements.name.value,
     game: form.dataset.game,
-    config,
+    config: readOptions(form),
     manner: {
       dealer: form.elements["manner.dealer"].value,
       betting_ms: 1000 * Number(form.elements["manner.betting"].value),
       decision_ms: 1000 * Number(form.elements["manner.decision"].value),
     },
   };
-}
-
-function coerce(value) {
-  return /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
 let turn = 0;

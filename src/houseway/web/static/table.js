@@ -19,6 +19,7 @@ function connect() {
     tries = 0;
     connection.textContent = "";
     for (const text of unanswered.values()) socket.send(text);
+    if (advice && advice.value !== "off") sendAdvice();
   });
   socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
@@ -59,7 +60,10 @@ function show(message) {
   const chip = table.querySelector("input[name=chip]:checked")?.value;
   for (const [id, drawn] of Object.entries(message.set)) {
     const place = document.getElementById(id);
-    if (place) place.innerHTML = drawn;
+    if (!place) continue;
+    const open = id === "advice" && place.querySelector("details")?.open;
+    place.innerHTML = drawn;
+    if (open) place.querySelector("details")?.setAttribute("open", "");
   }
   if (chip) document.getElementById(`chip-${chip}`)?.click();
   if (focused) document.getElementById(focused)?.focus();
@@ -68,7 +72,7 @@ function show(message) {
     for (const words of message.say) history.prepend(Object.assign(document.createElement("li"), { textContent: words }));
     while (history.children.length > 60) history.lastChild.remove();
   }
-  wind();
+  if ("status" in message.set) wind();
 }
 
 let winding;
@@ -178,6 +182,19 @@ for (const box of document.querySelectorAll("[data-setting]")) {
     apply();
   });
   apply();
+}
+
+// Advice: off, after each choice, or live; kept here and told to the house.
+const advice = document.getElementById("advice-mode");
+function sendAdvice() {
+  send({ type: "advice", mode: advice.value });
+}
+if (advice) {
+  advice.value = localStorage.getItem("houseway-advice") ?? "off";
+  advice.addEventListener("change", () => {
+    localStorage.setItem("houseway-advice", advice.value);
+    sendAdvice();
+  });
 }
 
 connect();

@@ -1,0 +1,137 @@
+"""A closed round again, step by step, as one person was entitled to see it.
+
+Each step is drawn from the view of the table that this person had when it stood there, so
+what was hidden then never reaches the page. Who may open a round at all is decided here too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.house.offices import FLOOR, Office, Person, sees_as
+from houseway.ledger.errors import RecordError
+from houseway.ledger.replaying import Moment, round_moments
+from houseway.ledger.search import played_in
+from houseway.ledger.store import Ledger
+from houseway.ledger.times import show_time
+from houseway.table import Setup
+from houseway.table.events import CardsRacked
+from houseway.table.state import RoundState, TableState
+from houseway.table.views import view
+from houseway.web.live.felt import Group, draw_table
+from houseway.web.live.panel import templates
+from houseway.web.replay_words import step_words
+
+FINDS_ALL = FLOOR | {Office.AUDITOR, Office.ADMINISTRATOR}
+"""Who finds every round; the others find those that they played in."""
+
+
+def finds_all(person: Person) -> bool:
+    return person.office in FINDS_ALL
+
+
+def check_may_open(ledger: Ledger, person: Person, table: str, number: int) -> None:
+    """Refuses a round of others exactly as one that is not there."""
+    if not finds_all(person) and not played_in(ledger, table, number, person.name):
+        raise RecordError(f"There is no round {number} of yours at table {table} on record.")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step as a person sees it."""
+
+    number: int
+    at: str
+    by: str
+    words: str
+    clauses: tuple[str, ...]
+    setup: Setup
+    view: dict[str, Any]
+    racked: frozenset[str]
+    """Whose cards lie in the discard rack by now."""
+
+
+def steps_for(ledger: Ledger, person: Person, table: str, number: int) -> list[Step]:
+    """The steps of a round that this person is told of, numbered without a gap."""
+    check_may_open(ledger, person, table, number)
+    return list(_steps(round_moments(ledger, table, number), person))
+
+
+def _steps(moments: list[Moment], person: Person) -> Iterator[Step]:
+    role, racked, number = sees_as(person), set[str](), 0
+    for moment in moments:
+        if isinstance(moment.event, CardsRacked):
+            racked.add(moment.event.owner)
+        words = step_words(moment, role, person.name)
+        if not words:
+            continue
+        number += 1
+        yield Step(
+            number=number,
+            at=show_time(moment.record.at),
+            by=_by(moment.event.by),
+            words=words,
+            clauses=moment.event.clauses,
+            setup=moment.after.setup,
+            view=_as_it_lay(view(moment.after, role, person.name), moment.after),
+            racked=frozenset(racked),
+        )
+
+
+def _by(by: str) -> str:
+    role, _, name = by.partition(":")
+    return f"{name} ({role})" if name else role
+
+
+def _as_it_lay(seen: dict[str, Any], state: TableState) -> dict[str, Any]:
+    """The view with only those chips that still lie there, and how settled wagers ended."""
+    if state.round is None:
+        return seen
+    for seat, hand in seen["round"]["hands"].items():
+        hand["wagers"] = {
+            wager: cents
+            for wager in hand["wagers"]
+            if (cents := state.balances.get(f"spot:{seat}:{wager}", 0))
+        }
+        hand["results"] = _settled(state.round, int(seat))
+    return seen
+
+
+def _settled(round_: RoundState, seat: int) -> list[dict[str, Any]]:
+    words = {True: "win", False: "lose"}
+    return [
+        {"wager": wager, "net": net, "outcome": words[net > 0] if net else "push"}
+        for (place, wager), net in round_.moved.items()
+        if place == seat
+    ]
+
+
+def draw_step(step: Step, person: Person) -> Group:
+    """The groups of the felt, and the cards in large beside it."""
+    drawn = draw_table(step.setup, _without_racked(step.view, step.racked), person.name)
+    told = {"view": step.view, "racked": step.racked, "game": step.setup.game, "me": person.name}
+    return {**drawn, "replay-hands": templates().get_template("replay_hands.html").render(told)}
+
+
+def _without_racked(seen: dict[str, Any], racked: frozenset[str]) -> dict[str, Any]:
+    """What lies on the felt when some hands are in the discard rack."""
+    if "round" not in seen or not racked:
+        return seen
+    gone: dict[str, Any] = {"cards": [], "shown": [], "count": 0}
+    hands = {
+        seat: {**hand, **gone} if seat in racked else hand
+        for seat, hand in seen["round"]["hands"].items()
+    }
+    round_ = {**seen["round"], "hands": hands}
+    if "dealer" in racked:
+        round_ |= {"dealer": {"count": 0}, "community": []}
+    return {**seen, "round": round_}
+
+
+def changes(steps: list[Step], person: Person) -> Iterator[Group]:
+    """Step by step, only the groups that are not as the step before left them."""
+    shown: Group = {}
+    for step in steps:
+        drawn = draw_step(step, person)
+        yield {key: text for key, text in drawn.items() if shown.get(key) != text}
+        shown = drawn

@@ -1,0 +1,103 @@
+// A simulation: started here, played by the house, drawn as it goes.
+import { ask, tell } from "./page.js";
+import { given } from "./lab.js";
+
+const form = document.getElementById("simulate");
+const stop = document.getElementById("stop");
+const status = document.getElementById("simulated");
+const chart = document.getElementById("running");
+const told = document.getElementById("running-told");
+const problem = document.getElementById("simulate-problem");
+const title = chart.querySelector("title");
+const SVG = "http://www.w3.org/2000/svg";
+const [LEFT, RIGHT, TOP, BOTTOM] = [78, 700, 16, 312];
+let job = null;
+
+function number(text) {
+  const [above, below] = text.split("/").map(Number);
+  return above / below;
+}
+
+function drawn(name, attributes, words) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (words !== undefined) made.textContent = words;
+  return made;
+}
+
+function draw(found) {
+  const points = found.points.filter((one) => one.low !== null);
+  if (!points.length) return;
+  const exact = found.exact === null ? null : number(found.exact);
+  const all = points.flatMap((one) => [one.low, one.high]).concat(exact ?? []);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const room = (high - low) * 0.08 || 0.001;
+  const across = (rounds) => LEFT + ((RIGHT - LEFT) * rounds) / found.rounds;
+  const up = (value) => BOTTOM - ((BOTTOM - TOP) * (value - low + room)) / (high - low + 2 * room);
+  const path = (pick) => points.map((one) => `${across(one.rounds).toFixed(1)},${up(pick(one)).toFixed(1)}`);
+  const parts = [title];
+  for (let n = 0; n <= 4; n++) {
+    const value = low + ((high - low) * n) / 4;
+    const y = up(value).toFixed(1);
+    parts.push(drawn("line", { class: "grid", x1: LEFT, x2: RIGHT, y1: y, y2: y }));
+    parts.push(drawn("text", { class: "up", x: LEFT - 8, y: Number(y) + 4 }, value.toFixed(4).replace("-", "−")));
+    const rounds = (found.rounds * n) / 4;
+    parts.push(drawn("text", { class: "across", x: across(rounds), y: BOTTOM + 20 }, Math.round(rounds).toLocaleString("en")));
+  }
+  parts.push(drawn("text", { class: "across", x: (LEFT + RIGHT) / 2, y: BOTTOM + 40 }, "rounds"));
+  parts.push(drawn("polygon", { class: "band", points: [...path((one) => one.high), ...path((one) => one.low).reverse()].join(" ") }));
+  if (exact !== null) parts.push(drawn("line", { class: "exact-line", x1: LEFT, x2: RIGHT, y1: up(exact), y2: up(exact) }));
+  parts.push(drawn("polyline", { class: "estimate", points: path((one) => one.mean).join(" ") }));
+  const last = points.at(-1);
+  parts.push(drawn("circle", { class: "now", cx: across(last.rounds), cy: up(last.mean), r: 4 }));
+  chart.replaceChildren(...parts);
+}
+
+function show(found) {
+  status.textContent = found.words;
+  stop.disabled = ["done", "stopped", "failed"].includes(found.state);
+  tell(found.state === "failed" ? found.words : "", problem);
+  draw(found);
+  const last = found.points.at(-1);
+  told.hidden = !last;
+  if (!last) return;
+  const put = (name, text) => (told.querySelector(`[data-told=${name}]`).textContent = text.replaceAll("-", "−"));
+  put("mean", `${last.mean.toFixed(6)} antes`);
+  put("interval", last.low === null ? "not yet" : `${last.low.toFixed(6)} to ${last.high.toFixed(6)}`);
+  put("exact", found.exact === null ? "not known" : `${number(found.exact).toFixed(6)} antes`);
+  put("errors", found.errors === null ? "" : `${found.errors.toFixed(2)} standard errors`);
+  put("pace", found.seconds > 0.2 && found.points.length > 1 ? Math.round((last.rounds - found.points[0].rounds) / found.seconds).toLocaleString("en") : "…");
+}
+
+async function watch(id) {
+  while (job === id) {
+    try {
+      const found = await ask("GET", `/api/lab/simulations/${id}`);
+      if (job !== id) return;
+      show(found);
+      if (["done", "stopped", "failed"].includes(found.state)) return;
+    } catch (error) {
+      return tell(error.message, problem);
+    }
+    await new Promise((go) => setTimeout(go, 400));
+  }
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const fields = form.elements;
+  const wanted = { game: document.getElementById("lab").dataset.game, config: given().config };
+  for (const name of ["rounds", "seats", "seed"]) wanted[name] = Number(fields[name].value);
+  try {
+    chart.replaceChildren(title);
+    const found = await ask("POST", "/api/lab/simulations", wanted);
+    job = found.id;
+    show(found);
+    watch(job);
+  } catch (error) {
+    tell(error.message, problem);
+  }
+});
+stop.addEventListener("click", async () => {
+  if (job) show(await ask("DELETE", `/api/lab/simulations/${job}`));
+});

@@ -1,0 +1,223 @@
+"""Strategies one can remember, simulated: they decide by their own words, and end near their EV."""
+
+import os
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from houseway.cards import NEW_DECK, Card
+from houseway.games import GAMES
+from houseway.lab import compact_uth, sim_uth
+from houseway.lab.compact import Compact, Move, compact_strategies
+from houseway.lab.kernels import uth_direct, uth_flop_sights
+from houseway.lab.kernels.seven import NUMBERS
+from houseway.lab.kernels.sim_uth import (
+    CLASS_BITS,
+    CLASS_MASK,
+    UthPlay,
+    bets_last,
+    bit_at,
+    number_hole,
+    number_three,
+)
+from houseway.lab.sim_settled import hilo_actions, lay_out, settle_dealt, without_limits
+from houseway.lab.simulation import (
+    STRATEGIES,
+    Plan,
+    estimate,
+    get_ready,
+    make_plan,
+    play_batches,
+    run_block,
+)
+from houseway.lab.uth import read_rules
+from houseway.lab.uth_plans import PLANS
+from houseway.lab.uth_sights import FlopSight, RiverSight, number_of, see_flop
+from tests.lab.uth_known import EVS
+
+LONG = bool(os.environ.get("HOUSEWAY_LONG"))
+SEED = 77
+PIKIT = {"dealer_must_qualify": True, "play_3_multiple": 2}
+RULES = {"pikit": PIKIT, "hilo": {"poker_bonus_table": 2}}
+
+
+def plan_for(game: str, strategy: str, rounds: int, **bets: Fraction) -> Plan:
+    options = GAMES[game].read_options({"seats": 6, **RULES.get(game, {})})
+    return make_plan(game, options, rounds, SEED, bets, seats=2, strategy=strategy)
+
+
+def compact(plan: Plan) -> Compact:
+    name = "beginner" if plan.strategy == "simple" else plan.strategy
+    book = compact_strategies(plan.game, plan.options, dict(plan.bets).get("tie", 0))
+    return next(one for one in book.strategies if one.name == name)
+
+
+def played(plan: Plan) -> Iterator[tuple[Any, list[int]]]:
+    print("seed", plan.seed)
+    for cells, cards in play_batches(plan, get_ready(plan).model, 0, plan.rounds, show=True):
+        for row, seats in zip(cards.tolist(), cells.tolist(), strict=True):
+            yield lay_out(plan.game, row), seats
+
+
+# --- Ultimate Texas Hold 'Em
+
+
+def test_every_strategy_of_the_playbooks_is_there() -> None:
+    assert set(STRATEGIES["uth"]) == {"optimal", "simple", *(plan.name for plan in PLANS)}
+    for game in ("pikit", "hilo"):
+        named = {
+            one.name for one in compact_strategies(game, GAMES[game].read_options({})).strategies
+        }
+        assert set(STRATEGIES[game]) == {"optimal", "simple", *named}
+
+
+@pytest.mark.parametrize("strategy", [plan.name for plan in PLANS])
+def test_uth_decides_as_the_plan_and_ends_near_its_ev(strategy: str) -> None:
+    plan = plan_for("uth", strategy, 60)
+    rules = next(one for one in PLANS if one.name == strategy)
+    meanings = get_ready(plan).model.meanings
+    for dealt, cells in played(plan):
+        for hole, cell in zip(dealt.hands, cells, strict=True):
+            said = rules.choose(hole, ()).action
+            for seen in (3, 5):
+                said = rules.choose(hole, dealt.board[:seen]).action if said == "check" else said
+            assert meanings[cell].action == said, (hole, dealt.board)
+    many = replace(plan, rounds=1 << 18)
+    found = estimate(get_ready(plan).lines, 2, run_block(many, 0), "main")
+    assert found.error
+    assert abs(found.mean - float(EVS[strategy])) < 4 * found.error
+    assert found.error < 0.01
+
+
+def test_the_tables_hold_any_plan() -> None:
+    """Rules drawn at random, one for every sight: holes that share a bit must see the same."""
+    rng = random.Random(SEED)
+    print("seed", SEED)
+    flops = [rng.random() < 0.5 for _ in range(int(np.prod(uth_flop_sights.SIGHTS)))]
+    rivers = [rng.random() < 0.5 for _ in range(compact_uth.RIVER_SIGHTS)]
+
+    def after(sight: FlopSight) -> bool:
+        return flops[number_of(sight)]
+
+    def last(sight: RiverSight) -> bool:
+        return rivers[number_of(sight)]
+
+    play = sim_uth.play_of(replace(PLANS[0], flop=after, river=last))
+    for turn in range(40):
+        # Half of the boards have two suits at most, and so three cards of one.
+        board = rng.sample(range(52 if turn % 2 else 26), 5)
+        seen = look_directly(board)
+        for hole in seen.holes.tolist():
+            own = int(uth_direct.FIRST[hole]), int(uth_direct.SECOND[hole])
+            assert bets(play, board, own) == rivers[seen.sights[hole]], (board, own)
+    for _ in range(2000):
+        cards = rng.sample(range(52), 5)
+        sight = see_flop(
+            *(tuple(NEW_DECK[card] for card in part) for part in (cards[:2], cards[2:]))
+        )
+        assert raises(play, cards[2:], cards[:2]) == after(sight), cards
+
+
+def look_directly(board: Sequence[int]) -> uth_direct.Board:
+    found: uth_direct.Board = uth_direct.new_board()
+    uth_direct.put(np.array(board), found)
+    uth_direct.look(np.array(board), found)
+    return found
+
+
+def bets(play: UthPlay, board: Sequence[int], own: Sequence[int]) -> bool:
+    places = sim_uth.uth_places()
+    total = np.uint64(sum(int(NUMBERS[card]) for card in board))
+    mask = np.uint64(sum(1 << card for card in board))
+    tables = (places.rows, places.columns, places.masks, places.outside)
+    return bool(bets_last(play.ranked, play.suited, *tables, total, mask, *own))
+
+
+def raises(play: UthPlay, flop: Sequence[int], own: Sequence[int]) -> bool:
+    places = sim_uth.uth_places()
+    found = int(places.classes[number_three(*flop)])
+    exchanged = places.exchanged[found >> CLASS_BITS]
+    hole = number_hole(*(int(exchanged[card]) for card in own))
+    return bool(bit_at(play.flops, found & CLASS_MASK, hole))
+
+
+def test_the_exact_value_of_a_plan_is_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the seconds that counting takes: which plan is asked for, and what is made of it."""
+    lines = {plan: compact_uth.line_of(some_outcomes(plan), read_rules()) for plan in PLANS}
+    monkeypatch.setattr(compact_uth, "line_of_plan", lines.__getitem__)
+    best = get_ready(plan_for("uth", "optimal", 1)).model.exact
+    assert best
+    for name, plan in (("simple", PLANS[0]), *((plan.name, plan) for plan in PLANS)):
+        exact = get_ready(plan_for("uth", name, 1)).model.exact
+        assert exact
+        assert (exact.ev, exact.actions) == (lines[plan].ev, lines[plan].actions)
+        assert exact.wagers == best.wagers
+    assert len({line.ev for line in lines.values()}) == len(PLANS)
+
+
+def some_outcomes(plan: Any) -> compact_uth.Numbers:
+    rows = slice(0, None, 5000)
+    return compact_uth.play([compact_uth.policy_of(plan)], read_rules(), rows)[0]
+
+
+@pytest.mark.skipif(not LONG, reason="counts all deals for each plan: HOUSEWAY_LONG=1")
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
+def test_a_plan_alone_is_counted_as_among_others(plan: Any) -> None:
+    assert compact_uth.line_of_plan(plan).ev == EVS[plan.name]
+
+
+# --- Pik-it and 5 Card Hi-Lo
+
+
+CASES = [
+    *(("pikit", name, {}) for name in ("simple", "beginner", "easy", "better")),
+    *(("hilo", name, {}) for name in ("simple", "beginner", "easy", "better")),
+    *(("hilo", name, {"tie": Fraction(1, 2)}) for name in ("easy", "better")),
+]
+
+
+@pytest.mark.parametrize(("game", "strategy", "bets"), CASES)
+def test_fives_decide_as_the_strategy_and_end_near_its_ev(
+    game: str, strategy: str, bets: dict[str, Fraction]
+) -> None:
+    plan = plan_for(game, strategy, 500, **bets)
+    ready, told = get_ready(plan), compact(plan)
+    for dealt, cells in played(plan):
+        moves = [told.choose(hand, ()) for hand in dealt.hands]
+        said = [move.action for move in moves]
+        assert [ready.model.meanings[cell].action for cell in cells] == said, dealt.hands
+        if game == "hilo":
+            assert settled(plan, dealt, moves) == [nets_of(plan, cell) for cell in cells], dealt
+    exact = ready.model.exact
+    assert exact
+    assert exact.actions == told.line.actions
+    bonus = exact.wagers["five_card_bonus"] if game == "pikit" else 0
+    tie = dict(plan.bets).get("tie", 0) * exact.wagers.get("tie", 0)
+    assert exact.ev + tie == told.line.ev + bonus
+    total = run_block(replace(plan, rounds=1 << 18), 0)
+    for name, value in {"main": exact.ev, **exact.wagers}.items():
+        found = estimate(ready.lines, 2, total, name)
+        assert found.error
+        assert abs(found.mean - float(value)) < 4 * found.error, name
+
+
+def settled(plan: Plan, dealt: Any, moves: Sequence[Move]) -> Any:
+    """How the game settles these moves: a setting other than the strategy's would show."""
+    highs: list[tuple[Card, ...] | None] = [
+        move.setting.high if move.setting else None for move in moves
+    ]
+    actions = [hilo_actions(hand, high) for hand, high in zip(dealt.hands, highs, strict=True)]
+    unit = get_ready(plan).lines.unit
+    return settle_dealt(plan.game, without_limits(plan.options), unit, dealt, actions)
+
+
+def nets_of(plan: Plan, cell: int) -> dict[str, tuple[Fraction, Fraction]]:
+    ready = get_ready(plan)
+    wagers = ready.model.meanings[cell].wagers.items()
+    unit = ready.lines.unit
+    return {name: (stake * unit, net * unit) for name, (stake, net) in wagers if stake or net}

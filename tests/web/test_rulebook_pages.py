@@ -1,0 +1,190 @@
+"""The rulebook in the browser: every clause, every reading, every citation leads somewhere."""
+
+import html
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+from fastapi import FastAPI
+
+from houseway.games import GAMES
+from houseway.house.offices import Office
+from houseway.ledger.store import Ledger
+from houseway.proof.tracing import traces
+from houseway.rulebook import clauses, interpretations, interpretations_of
+from houseway.web.live.panel import draw_panel
+from houseway.web.rulebook_pages import ABOUT, linked, near, section_of, traced
+from tests.house.helpers import Stand, open_table, stand
+from tests.ledger.helpers import without_waiting
+from tests.web.visitors import Visitor, application, rulebook_links, visitor
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    file = tmp_path_factory.mktemp("rulebook") / "house.db"
+    with without_waiting(Ledger(str(file))) as ledger:
+        yield stand(ledger)
+
+
+@pytest.fixture(scope="module")
+def app(found: Stand) -> FastAPI:
+    return application(found.house)
+
+
+@pytest.fixture(scope="module")
+def anybody(app: FastAPI) -> Visitor:
+    return Visitor(app)
+
+
+def test_many_may_ask_first_at_once() -> None:
+    """Two threads that read the source at once would break each other in Python 3.11."""
+    traces.cache_clear()
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: traced(), range(4)))
+    assert all(one is found[0] for one in found)
+
+
+def test_every_clause_is_shown_with_its_words_readings_code_and_tests(anybody: Visitor) -> None:
+    names, links = list(clauses()), set()
+    for name, answer in zip(names, anybody.get(*[f"/rulebook/{n}" for n in names]), strict=True):
+        assert answer.status_code == 200, name
+        page, clause, trace = html.unescape(answer.text), clauses()[name], traces()[name]
+        assert clause.summary in page
+        assert clause.shows in page
+        assert clause.cite in page
+        for marker in (*trace.code, *trace.tests):
+            assert marker.file in page
+            assert f"line {marker.line}" in page
+        for entry in interpretations_of(name):
+            assert f"/rulebook/entries/{entry.id}" in rulebook_links(answer.text), name
+        links |= rulebook_links(answer.text)
+    entries = {f"/rulebook/entries/{name}" for name in interpretations()}
+    assert links <= entries | {f"/rulebook/{name}" for name in names}
+
+
+def test_every_reading_is_shown_with_what_was_adopted(anybody: Visitor) -> None:
+    for name, entry in interpretations().items():
+        answer = anybody.open(f"/rulebook/entries/{name}")
+        assert answer.status_code == 200
+        assert str(linked(entry.adopted)) in answer.text
+        for clause in entry.clauses:
+            assert f"/rulebook/{clause}" in rulebook_links(answer.text)
+
+
+def test_readings_that_words_name_are_links_and_the_words_stay_harmless() -> None:
+    assert str(linked("as P5, not P999 <b>")) == (
+        'as <a href="/rulebook/entries/P5">P5</a>, not P999 &lt;b&gt;'
+    )
+    assert str(linked('`x = "y"`')) == "<code>x = &#34;y&#34;</code>"
+
+
+def test_every_section_has_a_name_and_no_name_is_left_over() -> None:
+    assert {section_of(clause) for clause in clauses().values()} == set(ABOUT)
+
+
+def shown(page: str) -> set[str]:
+    entries = re.findall(r'<li data-entry( hidden)?><a href="/rulebook/([^"]+)"', page)
+    return {name for hidden, name in entries if not hidden}
+
+
+def test_the_index_has_all_and_shows_what_is_looked_for(anybody: Visitor) -> None:
+    whole, some = anybody.get("/rulebook", "/rulebook?q=Fold+39.10")
+    everything = set(clauses()) | {f"entries/{name}" for name in interpretations()}
+    assert shown(whole.text) == everything
+    kept = shown(some.text)
+    by_hand = {
+        name
+        for name, clause in clauses().items()
+        if name.startswith("pikit.39.10.") and "fold" in f"{name} {clause.summary}".lower()
+    }
+    assert by_hand
+    assert by_hand <= kept < everything
+    for name in kept & set(clauses()):
+        clause = clauses()[name]
+        assert "39.10" in f"{name} {clause.cite} {clause.summary}"
+    assert f"{len(kept & set(clauses()))} clauses and" in some.text
+    assert 'value="Fold 39.10"' in some.text
+
+
+def test_the_search_word_is_escaped(anybody: Visitor) -> None:
+    page = anybody.open('/rulebook?q="><script>alert(1)</script>').text
+    assert "<script>alert" not in page
+
+
+@pytest.mark.parametrize(
+    ("wanted", "meant"),
+    [
+        ("uth.10.h.9", "/rulebook/uth.10.h.2"),
+        ("uth.10.h.9.z", "/rulebook/uth.10.h.1"),
+        ("pikit.39.10.ff", "/rulebook/pikit.39.10.f"),
+        ("P1000", "/rulebook/entries/P10"),
+    ],
+)
+def test_an_unknown_clause_is_answered_with_what_may_have_been_meant(
+    anybody: Visitor, wanted: str, meant: str
+) -> None:
+    answer = anybody.open(f"/rulebook/{wanted}")
+    assert answer.status_code == 404
+    assert "text/html" in answer.headers["content-type"]
+    assert meant in rulebook_links(answer.text)
+    assert {one.status_code for one in anybody.get(*rulebook_links(answer.text))} == {200}
+
+
+def test_nonsense_is_answered_and_escaped(anybody: Visitor) -> None:
+    for path in ("/rulebook/<script>alert(1)<", "/rulebook/entries/<script>", "/rulebook/%00"):
+        answer = anybody.open(path)
+        assert answer.status_code == 404
+        assert "<script>alert" not in answer.text
+        assert "<script>\n" not in answer.text
+    assert near("") == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "place"),
+    [
+        ("/rulebook/uth", "/rulebook#uth"),
+        ("/rulebook/UTH.10.H.2", "/rulebook/uth.10.h.2"),
+        ("/rulebook/p10", "/rulebook/entries/P10"),
+        ("/rulebook/entries/p10", "/rulebook/entries/P10"),
+    ],
+)
+def test_other_ways_to_write_it_lead_there(anybody: Visitor, asked: str, place: str) -> None:
+    answer = anybody.open(asked)
+    assert (answer.status_code, answer.headers["location"]) == (307, place)
+
+
+def test_every_citation_at_a_table_and_in_its_forms_resolves(
+    found: Stand, app: FastAPI, anybody: Visitor
+) -> None:
+    pages: list[str] = []
+    chance = Random(3)
+    for game in GAMES:
+        table = open_table(found, game, f"cited-{game}")
+        people = found.seated(table.name, f"Ann {game}", f"Ben {game}")
+        for _ in range(3):
+            found.bet_all(table)
+            for person in people:
+                table.say_ready(person.name)
+            for person in people:
+                panel = draw_panel(table.state.setup, table.view(person), person)
+                pages += panel.values()
+            found.decide_all(table, chance)
+            ended = draw_panel(table.state.setup, table.view(people[0]), people[0])
+            pages += ended.values()
+    someone = visitor(app, "Opener", Office.FLOORPERSON)
+    pages += [answer.text for answer in someone.get(*[f"/open/{game}" for game in GAMES])]
+    links = set().union(*map(rulebook_links, pages))
+    assert len(links) > 50
+    wrong = [one.url.path for one in anybody.get(*links) if one.status_code != 200]
+    assert not wrong
+
+
+def test_the_menu_has_the_rulebook_for_all_and_records_for_who_is_let_in(
+    app: FastAPI, anybody: Visitor
+) -> None:
+    outside, inside = anybody.open("/").text, visitor(app, "Somebody").open("/").text
+    assert 'href="/rulebook"' in outside
+    assert 'href="/rounds"' not in outside
+    assert 'href="/rounds"' in inside
