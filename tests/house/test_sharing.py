@@ -210,7 +210,7 @@ def test_who_loses_its_session_gives_its_tables_up_and_another_goes_on(
     assert end_sessions(postgres) == 1
     until(lambda: table.stopped)
     with pytest.raises(NotHere):
-        table.tell(a.house.read_command(ANN, table, {"type": "tip", "cents": 1}), "no")
+        table.tell(a.house.desk.read_command(ANN, table, {"type": "tip", "cents": 1}), "no")
     until(lambda: "t" in a.house.tables or "t" in b.house.tables)
     mine, other = (a, b) if "t" in a.house.tables else (b, a)
     assert "t" not in other.house.tables

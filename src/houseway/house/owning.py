@@ -25,6 +25,12 @@ class Tables(Protocol):
     def give_up(self, names: Collection[str]) -> None: ...
 
 
+class Performs(Protocol):
+    """The desk of a house, likewise."""
+
+    def perform(self, ask: Ask) -> Reply: ...
+
+
 class Shared(Protocol):
     """A house, likewise."""
 
@@ -34,7 +40,8 @@ class Shared(Protocol):
 
     @property
     def floor(self) -> Tables: ...
-    def perform(self, ask: Ask) -> Reply: ...
+    @property
+    def desk(self) -> Performs: ...
 
 
 class Owning(Protocol):

@@ -44,6 +44,7 @@ PATIENCE_SECONDS = 5.0
 MOST_ASKED = 4_000
 """The most bytes of something that is asked; wherever it is asked, so that it is the same."""
 ERROR_ROOM = 6_000
+MOST_SEEN = 10_000
 THREADS = 16
 log = logging.getLogger("houseway")
 
@@ -65,7 +66,9 @@ class SharedOwner:
         self._session: Session | None = None
         self._held: set[str] = set()
         self._waiting: dict[str, Waiting] = {}
-        self._numbers = count(1)
+        self._name, self._numbers = secrets.token_hex(4), count(1)
+        """What is passed on has a number that no other process gives."""
+        self._seen: dict[str, None] = {}
         self._lock = threading.Lock()
         """Around the session and what it holds; never held while a table is waited for."""
         self._closing, self._around = threading.Event(), threading.Event()
@@ -189,7 +192,7 @@ class SharedOwner:
     def carry_out(self, ask: Ask, here: Callable[[Ask], Reply]) -> Reply:
         """Here, if the table runs here; else where it runs, in as many tries as there is time."""
         until = time.monotonic() + PATIENCE_SECONDS
-        number = f"{next(self._numbers)}"
+        number = f"{self._name}-{next(self._numbers)}"
         text = json.dumps({"kind": "ask", "number": number, **ask_data(ask)})
         if len(text) > MOST_ASKED:
             raise Malformed(f"What is asked of a table has at most {MOST_ASKED} bytes.")
@@ -305,14 +308,20 @@ class SharedOwner:
                 watcher(told["name"])
 
     def _heard_ask(self, sender: int, told: dict[str, Any]) -> None:
-        if told["table"] in self._house.floor.tables:
-            self._pool.submit(self._answer, sender, told)
+        """Asked of a table that runs here. What comes a second time is under way already."""
+        if told["table"] not in self._house.floor.tables or told["number"] in self._seen:
+            return
+        self._seen[told["number"]] = None
+        while len(self._seen) > MOST_SEEN:
+            del self._seen[next(iter(self._seen))]
+        self._pool.submit(self._answer, sender, told)
 
     def _answer(self, sender: int, told: dict[str, Any]) -> None:
         found: dict[str, Any]
         try:
-            found = reply_data(self._house.perform(read_ask(told)))
+            found = reply_data(self._house.desk.perform(read_ask(told)))
         except NotHere:
+            self._seen.pop(told["number"], None)
             return  # whoever runs it now will be asked again
         except HousewayError as error:
             found = error_data(error, ERROR_ROOM)

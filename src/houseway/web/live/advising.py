@@ -170,7 +170,7 @@ class Advisor:
 
     @property
     def _game(self) -> str:
-        game: str = self._socket.app.state.house.table(self._table).state.setup.game.id
+        game: str = self._socket.app.state.house.look(self._table).state.setup.game.id
         return game
 
     def look(
@@ -204,7 +204,7 @@ class Advisor:
             self._trouble = str(error) if isinstance(error, HousewayError) else "It failed."
 
     async def _value(self, one: Question) -> list[Row]:
-        setup = self._socket.app.state.house.table(self._table).state.setup
+        setup = self._socket.app.state.house.look(self._table).state.setup
         config = material(setup.game.id, as_config(setup.options))
         given = (setup.game.id, config, one.known, one.tie)
         found = await self._lab.quick.ask("advice", *given)

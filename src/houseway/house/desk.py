@@ -1,0 +1,220 @@
+"""What is done about what people ask of a table, in the process that runs it.
+
+Who asks was let in, and the office is checked here before the table checks the role. What
+moves chips to or from the cage is written together with the command that moves them.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from houseway.games.reading import read_choice
+from houseway.house.asking import (
+    CONFIRM,
+    COUPON,
+    END,
+    READY,
+    TELL,
+    TURN_DOWN,
+    Ask,
+    Asked,
+    Reply,
+    request_data,
+)
+from houseway.house.floor import Floor
+from houseway.house.offices import (
+    Forbidden,
+    Office,
+    Person,
+    actor,
+    check_office,
+    second_person,
+)
+from houseway.house.people import People
+from houseway.house.requests import Request, Requests
+from houseway.house.running import Answer, NotHere, Rows, RunningTable
+from houseway.house.wallets import Wallets
+from houseway.ledger.errors import RecordError
+from houseway.rulebook import HousewayError, Malformed
+from houseway.table.commands import (
+    Actor,
+    BuyIn,
+    CashOut,
+    Command,
+    Do,
+    Happen,
+    Leave,
+    PlaceCoupon,
+    Role,
+)
+from houseway.table.wire import COMMANDS, command_from_data
+
+
+class Desk:
+    def __init__(
+        self,
+        floor: Floor,
+        people: People,
+        wallets: Wallets,
+        requests: Requests,
+        *,
+        practice: bool,
+    ) -> None:
+        self.floor, self.people, self.wallets = floor, people, wallets
+        self.coupons, self.requests, self.practice = floor.coupons, requests, practice
+        self.owning, self.log, self.clock = floor.owning, floor.log, floor.clock
+
+    def perform(self, ask: Ask) -> Reply:
+        """Carries out what was asked of a table that runs here."""
+        return _PERFORMED[ask.kind](self, ask)
+
+    def _told(self, ask: Ask) -> Answer | Asked:
+        running, person, command_id = self.floor.table(ask.table), ask.person, ask.told["id"]
+        command = self.read_command(person, running, ask.told["data"])
+        if second_person(command):
+            before = running.answered(kept_id(person, command_id))
+            if before is not None:
+                return replace(before, command=command_id)
+            asked = self.requests.ask(ask.table, person, command, command_id, self.clock())
+            self.owning.say("asked", request_data(asked))
+            running.show_again()
+            return Asked(asked)
+        return self._tell(running, person, command, command_id)
+
+    def _coupon_placed(self, ask: Ask) -> Answer:
+        running, person = self.floor.table(ask.table), ask.person
+        check_office(person, PlaceCoupon)
+        coupon = self.coupons.named(ask.told["serial"], person.name)
+        command = PlaceCoupon(actor(person), ask.told["seat"], coupon.face, coupon.serial)
+        return self._tell(running, person, command, ask.told["id"])
+
+    def _said_ready(self, ask: Ask) -> None:
+        self.floor.table(ask.table).say_ready(actor(ask.person).name)
+
+    def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
+        """The command that data describe, by this person; refused for the wrong office."""
+        if not isinstance(data, dict) or "by" in data:
+            raise Malformed("A command is an object, and does not say by whom it is.")
+        kind = COMMANDS[read_choice(data.get("type"), "The command's type", list(COMMANDS))]
+        if kind is Happen:
+            by = self._cause(person, running)
+        else:
+            check_office(person, kind)
+            by = actor(person)
+        acting = {"role": by.role.value, "name": by.name}
+        command = command_from_data({"v": 1, **data, "by": acting})
+        if isinstance(command, Do) and command.act in {"receive", "shuffle"}:
+            if command.data is not None:
+                raise Malformed("Decks, and the order of a shuffle, are the house's alone.")
+            if command.act == "shuffle" and running.state.setup.equipment.by_device:
+                raise Forbidden("The shuffler shuffles.")
+        if isinstance(command, PlaceCoupon):
+            self._check_plain_coupon(command)
+        return command
+
+    def _check_plain_coupon(self, command: PlaceCoupon) -> None:
+        """A face that a player names is good for practice; it takes a coupon back anywhere."""
+        if command.serial or (command.face and not self.practice):
+            raise Malformed("A coupon is placed by its serial number, and has the face on record.")
+
+    def _cause(self, person: Person, running: RunningTable) -> Actor:
+        """Things go wrong on purpose only where dealers learn, and by a supervisor."""
+        if person.office is not Office.SUPERVISOR or not running.manner.training:
+            raise Forbidden("Faults are put in by a supervisor, at a table for training.")
+        return Actor(Role.SYSTEM, f"training by {person.name}")
+
+    def _confirmed(self, ask: Ask) -> Answer:
+        running, person = self.floor.table(ask.table), ask.person
+        asked = self.requests.take(ask.told["number"], person)
+        try:
+            answer = self._confirm(running, person, asked)
+        except (NotHere, RecordError):
+            self.requests.put_back(asked)  # there was no turn for it; it waits as before
+            raise
+        except HousewayError:
+            self._settled(running, asked)
+            raise
+        self._settled(running, asked)
+        return answer
+
+    def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
+        known = self.people.find(asked.by.name)
+        if known is not None and known.person != asked.by:
+            raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
+        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+        self.log.write("confirmed", str(person), told)
+        return self._tell(running, asked.by, asked.command, asked.command_id)
+
+    def _settled(self, running: RunningTable, asked: Request) -> None:
+        """Nobody needs to confirm it any more, in any process."""
+        self.owning.say("settled", {"number": asked.number})
+        running.show_again()
+
+    def _turned_down(self, ask: Ask) -> None:
+        running, person = self.floor.table(ask.table), ask.person
+        asked = self.requests.find(ask.told["number"])
+        if asked.by.name == person.name:
+            self.requests.withdraw(asked.number, person)
+        else:
+            self.requests.take(asked.number, person)
+            told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+            self.log.write("turned_down", str(person), told)
+        self._settled(running, asked)
+
+    def _tell(
+        self, running: RunningTable, person: Person, command: Command, command_id: str
+    ) -> Answer:
+        kept = kept_id(person, command_id)
+        answer = running.tell(command, kept, self._rows_with(running, command, kept))
+        if isinstance(command, Leave):
+            # Also when it comes again: the house may have stopped in between.
+            self._cash_out(running, command.by)
+        return replace(answer, command=command_id)
+
+    def _rows_with(
+        self, running: RunningTable, command: Command, command_id: str
+    ) -> Callable[[], Rows]:
+        """The move at the cage that stands or falls with a command."""
+        if not isinstance(command, BuyIn | CashOut):
+            return list
+        sign = -1 if isinstance(command, BuyIn) else 1
+        reason = "buy-in" if isinstance(command, BuyIn) else "cash-out"
+        name, cents = command.by.name, sign * command.cents
+
+        def rows() -> Rows:
+            if command.cents < 1:
+                return []  # the table refuses it
+            return self.wallets.rows(name, cents, reason, running.name, command_id)
+
+        return rows
+
+    def _cash_out(self, running: RunningTable, who: Actor) -> None:
+        """Who leaves the table takes all chips to the cage."""
+        cents = running.state.rack_of(who.name)
+        if cents and who.name not in running.state.seats.values():
+            command, name = CashOut(who, cents), f"leaving-{running.seq}-{who.name}"
+            running.tell(command, name, self._rows_with(running, command, name))
+
+    def _end(self, ask: Ask) -> None:
+        table = self.floor.table(ask.table)
+        if table.state.seats or table.state.round is not None:
+            raise Malformed(f"People still sit at {ask.table}.")
+        self.floor.end(str(ask.person), ask.table)
+        self.requests.forget(ask.table)
+
+
+def kept_id(person: Person, command_id: str) -> str:
+    """The id on record. Everybody makes ids of their own, and nobody can use up another's.
+
+    No name has a colon, and no id that the house makes for itself has one.
+    """
+    return f"{person.name}:{command_id}"
+
+
+_PERFORMED: dict[str, Callable[[Desk, Ask], Reply]] = {
+    TELL: Desk._told,
+    COUPON: Desk._coupon_placed,
+    READY: Desk._said_ready,
+    CONFIRM: Desk._confirmed,
+    TURN_DOWN: Desk._turned_down,
+    END: Desk._end,
+}
