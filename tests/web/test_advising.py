@@ -83,7 +83,7 @@ def test_before_the_cards_of_pik_it_are_turned_up_nothing_is_asked(tmp_path: Pat
         assert [one.key.stage for one in questions(table.view(ann))] == ["play"]
 
 
-ROWS = [
+ROWS: list[dict[str, Any]] = [
     {"action": "play", "ev": "1/2", "high": ["As", "Kd", "9h"], "low": ["4h", "2c"]},
     {"action": "play", "ev": "1/4", "high": ["As", "Kd", "4h"], "low": ["9h", "2c"]},
     {"action": "fold", "ev": "-1/1"},

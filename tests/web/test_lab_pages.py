@@ -23,6 +23,7 @@ from houseway.lab.report import build_report
 from houseway.lab.results import as_data
 from houseway.lab.uth import analyze_uth
 from houseway.ledger.store import Ledger
+from houseway.rulebook import Malformed
 from houseway.web import lab_work
 from houseway.web.app import Settings, create_app
 from houseway.web.lab_routes import MATERIAL, material
@@ -32,13 +33,16 @@ from houseway.web.problems import MEDIA_TYPE
 SOLVERS: dict[str, Any] = {"uth": analyze_uth, "pikit": analyze_pikit, "hilo": analyze_hilo}
 
 
+REAL_CALL = Bench._call
+
+
 def answer_here(_bench: Bench, task: str, given: tuple[Any, ...]) -> Any:
     """A bench's work in this process, with everything sent as it would be sent to another."""
     how, found = pickle.loads(
         pickle.dumps(lab_work._answer(*pickle.loads(pickle.dumps((task, given)))))
     )
     if how == "malformed":
-        raise lab_work.Malformed(found)
+        raise Malformed(found)
     assert how == "found", found
     return found
 
@@ -272,8 +276,8 @@ def test_what_is_wrong_is_a_problem_document(
 def test_the_explorer_says_what_the_lab_says(
     browser: Browser, game: str, cards: str, board: str, seen: str
 ) -> None:
-    known = [tuple(parse_cards(text.split())) for text in (cards, board, seen)]
-    wanted = advise(Situation(game, GAMES[game].read_options({}), *known))
+    own, open_, gone = (tuple(parse_cards(text.split())) for text in (cards, board, seen))
+    wanted = advise(Situation(game, GAMES[game].read_options({}), own, open_, gone))
     given = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
     found = browser.post("advise", game=game, **given)
     told = [(one["action"], Fraction(one["ev"])) for one in found["actions"]]
@@ -373,11 +377,14 @@ def test_the_report_has_the_digest_of_its_options(browser: Browser) -> None:
     assert browser.ask("GET", "/lab/hilo/report.exe").status_code == 422
 
 
-def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone() -> None:
+def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Bench, "_call", REAL_CALL)
     bench = Bench()
 
     async def go() -> None:
-        given = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, "0")
+        given: tuple[Any, ...] = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, "0")
         first = await bench.ask("advice", *given)
         assert bench._process is not None
         before = bench._process.pid
@@ -385,7 +392,7 @@ def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
         bench._process.join()
         assert await bench.ask("advice", *given) == first
         assert bench._process.pid != before
-        with pytest.raises(lab_work.Malformed, match="5 cards"):
+        with pytest.raises(Malformed, match="5 cards"):
             await bench.ask("advice", "hilo", {}, {"cards": ["As"]}, "0")
         with pytest.raises(LabBusy, match="log"):
             await bench.ask("no such task")
@@ -411,7 +418,7 @@ def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> N
     async def go() -> None:
         bench: Any = Counting()
         both = await asyncio.gather(lab.find(bench, "good", 1), lab.find(bench, "good", 1))
-        assert both == ["good", "good"]
+        assert set(both) == {"good"}
         for _ in range(2):
             with pytest.raises(LabBusy):
                 await lab.find(bench, "bad", 1)
