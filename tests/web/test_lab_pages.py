@@ -276,8 +276,8 @@ def test_what_is_wrong_is_a_problem_document(
 def test_the_explorer_says_what_the_lab_says(
     browser: Browser, game: str, cards: str, board: str, seen: str
 ) -> None:
-    own, lies, gone = (tuple(parse_cards(text.split())) for text in (cards, board, seen))
-    wanted = advise(Situation(game, GAMES[game].read_options({}), own, lies, gone))
+    own, open_, gone = (tuple(parse_cards(text.split())) for text in (cards, board, seen))
+    wanted = advise(Situation(game, GAMES[game].read_options({}), own, open_, gone))
     given = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
     found = browser.post("advise", game=game, **given)
     told = [(one["action"], Fraction(one["ev"])) for one in found["actions"]]
@@ -418,7 +418,7 @@ def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> N
     async def go() -> None:
         bench: Any = Counting()
         both = await asyncio.gather(lab.find(bench, "good", 1), lab.find(bench, "good", 1))
-        assert list(both) == ["good", "good"]
+        assert set(both) == {"good"}
         for _ in range(2):
             with pytest.raises(LabBusy):
                 await lab.find(bench, "bad", 1)

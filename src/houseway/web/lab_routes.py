@@ -11,22 +11,31 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, Field
 
 from houseway.chips import Odds, OddsError, parse_odds
 from houseway.games import GAMES
 from houseway.games.options import as_config
 from houseway.rulebook import Malformed
+from houseway.web.lab_models import (
+    AdviceModel,
+    Designed,
+    DesignModel,
+    Explored,
+    GameId,
+    PlotModel,
+    RowModel,
+    Simulating,
+    SimulationModel,
+    Studied,
+)
 from houseway.web.lab_simulations import Simulations, Wanted
 from houseway.web.laboratory import Laboratory
 from houseway.web.letting_in import ThePerson
-from houseway.web.models import Form
 from houseway.web.problems import PROBLEMS, RefusalModel
 
 router = APIRouter(prefix="/api/lab", tags=["lab"], responses=PROBLEMS)
 files = APIRouter(include_in_schema=False)
 
-GameId = Literal["pikit", "uth", "hilo"]
 MATERIAL: dict[str, tuple[str, ...]] = {
     "uth": (
         "seats",
@@ -53,8 +62,6 @@ MATERIAL: dict[str, tuple[str, ...]] = {
 }
 """The options on which a figure depends; all others are about how a table is run."""
 MOST_TIE = 1_000
-CARD = r"^[2-9TJQKA][cdhs]$"
-Cards = Annotated[list[Annotated[str, Field(pattern=CARD)]], Field(max_length=52)]
 
 
 def laboratory_of(request: Request) -> Laboratory:
@@ -69,117 +76,6 @@ def simulations_of(request: Request) -> Simulations:
 
 TheLab = Annotated[Laboratory, Depends(laboratory_of)]
 TheSimulations = Annotated[Simulations, Depends(simulations_of)]
-
-
-class Studied(Form):
-    """A configuration, and at Hi-Lo a tie bet in antes."""
-
-    game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
-    tie: Annotated[str, Field(max_length=20)] = "0"
-
-
-class Designed(Form):
-    """Odds for some rows of a wager's pay table; an empty text takes a row away."""
-
-    game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
-    wager: Annotated[str, Field(max_length=40)]
-    rows: dict[str, Annotated[str, Field(max_length=30)]] = Field(default_factory=dict)
-    best_play: bool = False
-    """Whether the game is to be solved again; if not, the play is held as it is."""
-
-
-class Explored(Studied):
-    """What a player sees."""
-
-    cards: Cards
-    board: Cards = Field(default_factory=list)
-    seen: Cards = Field(default_factory=list)
-
-
-class Simulating(Form):
-    game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
-    rounds: Annotated[int, Field(ge=1, le=10_000_000)] = 2_000_000
-    seats: Annotated[int, Field(ge=1, le=21)] = 1
-    seed: Annotated[int, Field(ge=0, lt=2**53)] = 1
-
-
-class RowModel(BaseModel):
-    """One row of a pay table: its odds, and how many cases it has of all."""
-
-    key: str
-    words: str
-    odds: str
-    printed: str
-    count: int
-    probability: str
-
-
-class DesignModel(BaseModel):
-    """A wager with a pay table, as it is posted or as it is tried out."""
-
-    wager: str
-    title: str
-    unit: str
-    exact: bool
-    """Whether the text states the odds exactly, so that they cannot even be bettered."""
-    clauses: list[str]
-    rows: list[RowModel]
-    cases: int
-    ev: str
-    edge_percent: float
-    hit: str
-    sd: float
-    game_ev: str | None = None
-    """The player's expectation of all that must be bet, where the wager is part of that."""
-    play: Literal["held", "best", "fixed"] = "fixed"
-    """Whether that is with the play held as it was, or with the best; or the same anyhow."""
-    warnings: list[RefusalModel] = []
-
-
-class ChoiceModel(BaseModel):
-    action: str
-    ev: str
-    cost: str
-    high: list[str] = []
-    low: list[str] = []
-
-
-class AdviceModel(BaseModel):
-    actions: list[ChoiceModel]
-    best: str
-
-
-class PlotModel(BaseModel):
-    name: str
-    title: str
-    caption: str
-    of: str
-
-
-class PointModel(BaseModel):
-    """An estimate after so many rounds, with its 95 % interval, in antes."""
-
-    rounds: int
-    mean: float
-    low: float | None
-    high: float | None
-
-
-class SimulationModel(BaseModel):
-    id: str
-    state: Literal["starting", "running", "done", "stopped", "failed"]
-    words: str
-    rounds: int
-    seed: int
-    seats: int
-    points: list[PointModel]
-    exact: str | None
-    errors: float | None
-    """How many standard errors the last estimate is away from what is exact."""
-    seconds: float
 
 
 def show(value: Fraction) -> str:

@@ -47,19 +47,19 @@ def _answer(task: str, given: tuple[Any, ...]) -> tuple[str, Any]:
         return "found", TASKS[task](*given)
     except HousewayError as error:
         return "malformed", str(error)
-    except ImportError as error:
-        return "malformed", _missing(task, error)
+    except ModuleNotFoundError as error:
+        return "malformed", _missing(error.name or "")
     except Exception:
         return "failed", traceback.format_exc()
 
 
-def _missing(task: str, error: ImportError) -> str:
-    if task == "simulate" and "simulation" in str(error):
+def _missing(module: str) -> str:
+    if module == "houseway.lab.simulation":
         return "This installation has no simulation."
-    return (
-        f"The laboratory needs a part that is not installed ({error.name}): "
-        "pip install 'houseway[lab,pdf,report]'."
-    )
+    return f"This needs a part that is not installed ({module}): pip install {EXTRAS}."
+
+
+EXTRAS = "'houseway[lab,pdf,report]'"
 
 
 def analysis(game: str, config: Config, tie: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ const told = document.getElementById("running-told");
 const problem = document.getElementById("simulate-problem");
 const title = chart.querySelector("title");
 const SVG = "http://www.w3.org/2000/svg";
-const [LEFT, RIGHT, TOP, BOTTOM] = [78, 700, 16, 312];
+const [LEFT, RIGHT, TOP, BOTTOM] = [98, 690, 16, 304];
 let job = null;
 
 function number(text) {
@@ -42,9 +42,9 @@ function draw(found) {
     parts.push(drawn("line", { class: "grid", x1: LEFT, x2: RIGHT, y1: y, y2: y }));
     parts.push(drawn("text", { class: "up", x: LEFT - 8, y: Number(y) + 4 }, value.toFixed(4).replace("-", "−")));
     const rounds = (found.rounds * n) / 4;
-    parts.push(drawn("text", { class: "across", x: across(rounds), y: BOTTOM + 20 }, Math.round(rounds).toLocaleString("en")));
+    parts.push(drawn("text", { class: n === 4 ? "across last" : "across", x: across(rounds), y: BOTTOM + 22 }, Math.round(rounds).toLocaleString("en")));
   }
-  parts.push(drawn("text", { class: "across", x: (LEFT + RIGHT) / 2, y: BOTTOM + 40 }, "rounds"));
+  parts.push(drawn("text", { class: "across", x: (LEFT + RIGHT) / 2, y: BOTTOM + 46 }, "rounds"));
   parts.push(drawn("polygon", { class: "band", points: [...path((one) => one.high), ...path((one) => one.low).reverse()].join(" ") }));
   if (exact !== null) parts.push(drawn("line", { class: "exact-line", x1: LEFT, x2: RIGHT, y1: up(exact), y2: up(exact) }));
   parts.push(drawn("polyline", { class: "estimate", points: path((one) => one.mean).join(" ") }));
