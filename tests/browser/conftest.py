@@ -14,8 +14,9 @@ from tests.browser.house import ServedHouse
 WIDE, NARROW = (1400, 900), (390, 844)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed after each file: while it is open, its event loop is in the way of other tests."""
     program = shutil.which("chromium")
     if program is None:
         assert not os.environ.get("CI"), "CI needs a browser: see tests/install_servers.py"

@@ -29,7 +29,7 @@ from tests.house.helpers import Stand, open_table, stand
 from tests.ledger.helpers import without_waiting
 from tests.web.visitors import Visitor, application, cards_named, rulebook_links, visitor
 
-EVIL = "Eve<script>x()</script>"
+EVIL = "Eve<script>x()<b>"
 ROUNDS = 4
 STAFF = {
     "Flo": Office.FLOORPERSON,
