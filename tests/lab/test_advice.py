@@ -25,7 +25,7 @@ from houseway.games.hilo.decisions import HiloActions
 from houseway.games.pikit.decisions import PikitActions
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
-from houseway.lab.advice import PLACE, Choice, Situation, advise
+from houseway.lab.advice import PLACE, Choice, Situation, advise, over_every_flop
 from houseway.lab.hilo import hilo_choices
 from houseway.lab.kernels import advice as kernel
 from houseway.lab.kernels import masks
@@ -253,3 +253,12 @@ def test_advice_and_the_solvers_agree(seed: int) -> None:
     best = advise(hilo)[0]
     solved = next(iter(hilo_choices(hilo.options, cards, Fraction(seed % 3))))
     assert best.ev == solved.ev
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_before_the_flop_two_ways_agree(seed: int) -> None:
+    """The tables of all boards, and every flop card by card."""
+    own, _, seen = drawn(Random(900 + seed), 2, 0, 11 + seed)
+    asked = situation("uth", own, (), seen)
+    quick = {one.action: one.ev for one in advise(asked)}
+    assert quick == {one.action: one.ev for one in over_every_flop(asked)}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb, lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab.kernels import advice as kernel
 from houseway.rulebook import Malformed
+
+if TYPE_CHECKING:
+    from houseway.lab.uth_collusion import Tables
 
 PLACE = {card: n for n, card in enumerate(NEW_DECK)}
 
@@ -138,10 +141,17 @@ def _after_the_flop(situation: Situation) -> list[Choice]:
 
 
 def _before_the_flop(situation: Situation) -> list[Choice]:
-    """From the solver; with other cards known over every flop, which takes a minute or so."""
+    """From the solver; with other cards known, from its tables of all boards."""
     if not situation.seen:
         worth = _starting_values()[hand_name(situation.cards)]
         return [Choice(action, ev, _WAGERS[action]) for action, ev in worth.items()]
+    found = _tables().work_out(_numbered(situation.cards), _numbered(situation.seen))
+    counted = {"4x": found.four, "3x": found.three, "check": found.check}
+    return [Choice(name, Fraction(ev, found.deals), _WAGERS[name]) for name, ev in counted.items()]
+
+
+def over_every_flop(situation: Situation) -> list[Choice]:
+    """The same by going through every flop, card by card: slow, and the test of the above."""
     blind, unit = _blind()
     left, own = _left(situation), _places(situation.cards)
     play, others, checked = map(int, kernel.on_every_flop(own, left, blind, unit))
@@ -150,6 +160,23 @@ def _before_the_flop(situation: Situation) -> list[Choice]:
     deals = unit * boards * comb(cards - 5, 2)
     bets = [Choice(f"{m}x", Fraction(m * play + others, deals), m) for m in (4, 3)]
     return [*bets, Choice("check", Fraction(checked, deals), 0)]
+
+
+def _numbered(cards: Sequence[Card]) -> NDArray[np.int64]:
+    """Cards as those tables number them: 4 * rank + suit."""
+    suits = list(Suit)
+    return np.array([4 * (int(card.rank) - 2) + suits.index(card.suit) for card in cards])
+
+
+@cache
+def _tables() -> "Tables":
+    """What takes a second or two to make, and serves all situations."""
+    from houseway.lab.uth import read_rules, solve  # noqa: PLC0415
+    from houseway.lab.uth_collusion import Tables  # noqa: PLC0415
+    from houseway.lab.uth_seen import list_boards  # noqa: PLC0415
+
+    solution = solve(read_rules())
+    return Tables(solution, list_boards(solution.rules, solution.ranked))
 
 
 _WAGERS = {"4x": 4, "3x": 3, "check": 0}
