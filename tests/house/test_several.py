@@ -166,7 +166,10 @@ class Crowd:
         wagers = GAMES[robot.table.name.partition("-")[0]]
         while not self.done:
             await robot.sit_down(BOUGHT)
-            await robot.play_round(wagers)
+            try:
+                await robot.play_round(wagers)
+            except TimeoutError:
+                raise AssertionError(f"{robot.table.name}: {robot.table.view}") from None
             await asyncio.sleep(robot.chance.uniform(0, 0.5))  # the machine has others too
         await robot.table.wait_until(lambda view: view.get("round") is None)
 
