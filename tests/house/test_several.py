@@ -166,9 +166,19 @@ class Crowd:
         wagers = GAMES[robot.table.name.partition("-")[0]]
         while not self.done:
             await robot.sit_down(BOUGHT)
-            await robot.play_round(wagers)
+            try:
+                await robot.play_round(wagers)
+            except TimeoutError:
+                raise AssertionError(f"{robot.table.name}: {robot.table.view}") from None
             await asyncio.sleep(robot.chance.uniform(0, 0.5))  # the machine has others too
         await robot.table.wait_until(lambda view: view.get("round") is None)
+
+    def stands(self) -> str:
+        """Where the tables are, for when they do not go on."""
+        keys = ("rounds", "phase", "seq", "clocks", "due")
+        views = {robot.table.name: robot.table.view for robot in self.robots}
+        told = [f"{name}: {[view.get(key) for key in keys]}" for name, view in views.items()]
+        return "\n".join(["the robots do not go on", *told])
 
     def rounds(self) -> int:
         return sum(robot.table.view["rounds"] for robot in self.robots if robot.seat == 1)
@@ -180,7 +190,7 @@ class Crowd:
         """Until so many rounds more were played, and one is in the middle."""
         until, before = time.monotonic() + 240, self.rounds()
         while self.rounds() < before + more or not self.in_a_round():
-            assert time.monotonic() < until, "the robots do not go on"
+            assert time.monotonic() < until, self.stands()
             await asyncio.sleep(0.02)
 
 

@@ -17,11 +17,12 @@ from houseway.house.offices import Forbidden, Office, Person
 from houseway.house.running import Answer, NotHere, RunningTable, Update
 from houseway.house.session import MOST_BYTES, lock_key
 from houseway.house.sharing import ERROR_ROOM, SharedOwner
-from houseway.ledger.errors import Conflict
-from houseway.ledger.recorded import event_of
+from houseway.ledger.errors import Conflict, StoreBusy
+from houseway.ledger.recorded import event_of, open_table
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table import Phase, due
+from houseway.table.commands import Actor, Choose, Role, Tip
 from tests.house.helpers import QUICK, Stand
 from tests.ledger import conftest
 from tests.ledger.helpers import assert_whole
@@ -263,6 +264,54 @@ def test_an_owner_that_does_not_know_it_yet_never_overwrites(
     assert a.house.wallets.balance("Ann") == 10_000_000 - bought
     table.recorded.refresh()
     assert table.state.rack_of("Ann") == bought
+
+
+def test_an_act_that_comes_on_record_after_its_process_ended(
+    two: tuple[Stand, Stand],
+) -> None:
+    """Who took the table over has read it already; it reads it again and deals on."""
+    a, b = two
+    table = opened(a, b)
+    a.seated("t", "Ann")
+    a.bet_all(table)
+    late = open_table(b.house.ledger, "t", a.house.clock)
+    late.tell(Tip(Actor(Role.PLAYER, "Ann"), 100), "late")
+    table.say_ready("Ann")
+    assert table.state.round is not None
+    assert not table.trouble
+    late.refresh()
+    late.tell(Choose(Actor(Role.PLAYER, "Ann"), 1, "check"), "later")
+    # Its clock acts on what it has not read: it finds out, and the clock of what is due runs.
+    table.ends = dict.fromkeys(table.ends, 0)
+    a.house.tick()
+    assert table.state == open_table(b.house.ledger, "t", a.house.clock).state
+    assert {key[3] for key in table.ends} == {due(table.state)[0].stage}
+    assert_whole(a.house.ledger, "t")
+
+
+def test_what_the_store_had_no_turn_for_is_done_when_it_has(
+    two: tuple[Stand, Stand], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = two
+    table = opened(a, b)
+    a.seated("t", "Ann")
+    a.bet_all(table)
+    with monkeypatch.context() as patched:
+
+        def busy(*_: object) -> None:
+            raise StoreBusy("Not now.")
+
+        patched.setattr(a.house.ledger.writer, "write", busy)
+        table.say_ready("Ann")
+        assert table.trouble == "Not now."
+        assert table.state.round is None
+
+    def goes_on() -> bool:
+        a.house.tick()
+        return table.state.round is not None
+
+    until(goes_on)
+    assert not table.trouble
 
 
 def test_chips_cannot_be_spent_in_two_houses(two: tuple[Stand, Stand]) -> None:

@@ -94,7 +94,7 @@ class HouseClient:
 
     def table(self, name: str) -> TableClient:
         """A connection to a table, to be used with `async with`."""
-        return TableClient([self.url, *self.others], name, self._headers)
+        return TableClient(self.url, name, self._headers, self.others)
 
     def _headers(self) -> dict[str, str]:
         """What lets this person in on a socket too."""

@@ -33,25 +33,40 @@ class Robot:
             await self.tell(type="buy_in", cents=cents)
 
     async def play_round(self, wagers: tuple[str, ...], ante: int = 500) -> None:
-        """Bets when bets are open, decides until the round is over."""
-        before = self.table.view["rounds"]
-        await self.table.wait_until(
-            lambda view: view["phase"] == "betting" or view["rounds"] > before
+        """Bets when bets are open, decides until the round is over; or sits one out."""
+        view = await self.table.wait_until(
+            lambda view: view["phase"] == "betting" or _mine(view, self.seat) is not None
         )
-        for wager in wagers:
-            await self.tell(type="bet", seat=self.seat, wager=wager, cents=ante)
-        await self.table.ready()
+        before, said = view["rounds"], view["seq"]
+        if view["phase"] == "betting":
+            said = max(said, await self._bet(wagers, ante))
         while True:
             view = await self.table.wait_until(
-                lambda view: view["rounds"] > before or _mine(view, self.seat) is not None
+                lambda view: (
+                    view["rounds"] > before
+                    or _mine(view, self.seat) is not None
+                    or (view["seq"] >= said and self._sits_out(view))
+                )
             )
-            if view["rounds"] > before:
-                return
             task = _mine(view, self.seat)
-            assert task is not None
+            if task is None or view["rounds"] > before:
+                return
             seq = view["seq"]
             await self.tell(type="choose", seat=self.seat, choice=self.choose(view, task))
             await self.table.wait_until(lambda view, seq=seq: view["seq"] > seq)  # type: ignore[misc]
+
+    async def _bet(self, wagers: tuple[str, ...], ante: int) -> int:
+        """Gives the last record that its bets made."""
+        last = 0
+        for wager in wagers:
+            if await self.tell(type="bet", seat=self.seat, wager=wager, cents=ante):
+                last = int(self.answered[-1]["last"])
+        await self.table.ready()
+        return last
+
+    def _sits_out(self, view: dict[str, Any]) -> bool:
+        """Whether bets are open and none of its own is down: refused, or handed back."""
+        return view["phase"] == "betting" and not view["bets"].get(str(self.seat))
 
     def choose(self, view: dict[str, Any], task: dict[str, Any]) -> Any:
         """Any of the choices that are offered; a setting of cards is made up."""

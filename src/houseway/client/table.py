@@ -25,9 +25,13 @@ class TableClient:
     """A connection to one table, which comes back by itself."""
 
     def __init__(
-        self, urls: Sequence[str], name: str, headers: Callable[[], dict[str, str]]
+        self,
+        url: str,
+        name: str,
+        headers: Callable[[], dict[str, str]],
+        others: Sequence[str] = (),
     ) -> None:
-        sockets = [url.replace("http", "ws", 1) for url in urls]
+        sockets = [one.replace("http", "ws", 1) for one in (url, *others)]
         self.addresses = [f"{one}/api/tables/{quote(name, safe='')}/socket" for one in sockets]
         """Where the table can be reached: one after the other, whenever one is lost."""
         self.name = name

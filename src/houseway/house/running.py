@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from houseway.house.clocks import BETS, Key, Manner, close_bets, everybody_ready, run_out, wound
 from houseway.house.dealing import SHUFFLE, new_decks, next_act
 from houseway.house.offices import Person, sees_as
-from houseway.ledger.errors import Conflict, StoreFailed
+from houseway.ledger.errors import Conflict, RecordError, StoreFailed
 from houseway.ledger.recorded import RecordedTable
 from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import TableState
@@ -27,6 +27,7 @@ from houseway.table.views import view
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
 TRY_AGAIN_MS = 1_000
+MOST_CONFLICTS = 3
 MOST_ACTS = 200
 """The house does not do more than this by itself before it waits for somebody."""
 
@@ -92,6 +93,7 @@ class RunningTable:
         self.ready: set[str] = set()
         self.trouble = ""
         """Why the house cannot go on by itself, where it cannot."""
+        self._again_at: int | None = None
         self.stopped = False
         """Whether this process has given the table up; it does nothing at it then."""
         self._now, self._changed = now, changed
@@ -162,8 +164,9 @@ class RunningTable:
         return ""
 
     def next_end(self) -> int | None:
-        """When the next clock runs out."""
-        return min(self.ends.values(), default=None)
+        """When the next clock runs out, or the house tries again what it could not write."""
+        ends = [*self.ends.values(), *([] if self._again_at is None else [self._again_at])]
+        return min(ends, default=None)
 
     def _by_clock(self, acts: Iterable[Command]) -> None:
         for act in acts:
@@ -218,27 +221,44 @@ class RunningTable:
         """All that is due and is the house's; then those who watch are told once."""
         try:
             self._go_on()
-            self.trouble = ""
+            self.trouble, self._again_at = "", None
         except StoreFailed:
             raise
         except HousewayError as error:
             # What a person did stands; that the house cannot go on is told to the floor.
             self.trouble = str(error)
+            # What the store had no turn or no room for comes about when it has.
+            again = isinstance(error, RecordError)
+            self._again_at = self._now() + TRY_AGAIN_MS if again else None
         self.ends = wound(self.state, self.manner, self.ends, self._now())
         acts, self._acts = self._acts, []
         self._changed(self._update(acts))
 
     def _go_on(self) -> None:
+        conflicts = 0
         for _ in range(MOST_ACTS):
-            if everybody_ready(self.state, self.ready):
-                self.ready.clear()
-                self._by_clock(close_bets(self.state))
-            act = next_act(self.state, self.manner)
-            if act is None:
-                break
-            self._carry_out(act, str(uuid4()), [])
+            try:
+                if not self._next_act():
+                    break
+            except Conflict:
+                # The last act of a process that ended came on record after this one had read
+                # it. Now it is read, and the table goes on from there.
+                conflicts += 1
+                if conflicts == MOST_CONFLICTS:
+                    raise
         if BETS not in self.ends and not self.state.bets:
             self.ready.clear()
+
+    def _next_act(self) -> bool:
+        """The next act of the house's own; whether there was one."""
+        if everybody_ready(self.state, self.ready):
+            self._by_clock(close_bets(self.state))
+            self.ready.clear()
+        act = next_act(self.state, self.manner)
+        if act is None:
+            return False
+        self._carry_out(act, str(uuid4()), [])
+        return True
 
     # --- views out
 
