@@ -70,6 +70,11 @@ class Ledger:
         """Transactions committed so far; appends that shared one count once."""
         return self.writer.commits
 
+    @property
+    def failed(self) -> str:
+        """Why this ledger takes nothing more, if it does not."""
+        return self.writer.failed
+
     def close(self) -> None:
         self.writer.close()
         self.engine.dispose()

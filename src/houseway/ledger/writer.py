@@ -66,6 +66,11 @@ class Writer:
         self._written: dict[str, tuple[int, str]] = {}
         """The last record that was written here, of each table."""
 
+    @property
+    def failed(self) -> str:
+        """Why nothing more is taken, if it is not."""
+        return str(self._failed) if self._failed else ""
+
     def write(self, act: Append) -> None:
         """Returns when the act is on disk, or raises why it is not."""
         batch: list[Append] = []

@@ -10,13 +10,17 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from houseway import __version__
 from houseway.house.house import House
+from houseway.house.offices import Office
 from houseway.ledger.errors import StoreFailed
 from houseway.web import pages, people_routes, sockets, table_routes
-from houseway.web.letting_in import Door, Patience, address
+from houseway.web.acting import Acts
+from houseway.web.letting_in import Door, Patience, address, is_loopback, must_be, person_of
 from houseway.web.live import socket as live
+from houseway.web.metrics import Metrics
 from houseway.web.problems import add_problems, answer_with, simple
 
 TICK_SECONDS = 0.05
@@ -53,12 +57,16 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.door = Door(settings.secret or secrets.token_urlsafe(32), settings.secure)
     app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
     app.state.at_the_door = Patience(settings.logins_at_once, 0.5)
+    app.state.metrics = Metrics(house, app.state.hub.watching)
+    app.state.acts = Acts(house, app.state.metrics)
     app.state.failed = ""
+    app.state.on_failure = lambda: None
     add_problems(app)
     _guard(app)
     for part in (people_routes, table_routes, sockets, live, pages):
         app.include_router(part.router)
     _add_health(app)
+    _add_metrics(app)
     return app
 
 
@@ -68,28 +76,35 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house, hub = app.state.house, app.state.hub
     app.state.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
-    house.watchers.append(hub.changed)
+    watchers = (hub.changed, app.state.metrics.changed)
+    house.watchers.extend(watchers)
     ticking = asyncio.create_task(_tick(app))
     try:
         yield
     finally:
-        house.watchers.remove(hub.changed)
+        for watcher in watchers:
+            house.watchers.remove(watcher)
         ticking.cancel()
         app.state.pool.shutdown(wait=True)
 
 
 async def _tick(app: FastAPI) -> None:
     """The clocks of all tables, looked at a few times a second."""
-    loop = asyncio.get_running_loop()
-    while True:
+    loop, house = asyncio.get_running_loop(), app.state.house
+    while not house.ledger.failed:
+        due = loop.time() + TICK_SECONDS
         await asyncio.sleep(TICK_SECONDS)
+        app.state.metrics.late.observe(max(0.0, loop.time() - due))
         try:
-            await loop.run_in_executor(app.state.pool, app.state.house.tick)
-        except StoreFailed as error:
-            app.state.failed = str(error)
-            log.critical("store failed", extra={"fact": {"error": str(error)}})
+            await loop.run_in_executor(app.state.pool, house.tick)
+        except StoreFailed:
+            pass  # whoever met it, the end is below
         except Exception:
             log.exception("a clock failed")
+    # Nobody knows what is on the disk: only a new start, which reads it, can go on.
+    app.state.failed = house.ledger.failed
+    log.critical("the store failed", extra={"fact": {"error": app.state.failed}})
+    app.state.on_failure()
 
 
 def _guard(app: FastAPI) -> None:
@@ -131,3 +146,13 @@ def _add_health(app: FastAPI) -> None:
         if app.state.failed:
             return JSONResponse({"status": "not ready", "because": app.state.failed}, 503)
         return JSONResponse({"status": "ready", "tables": len(app.state.house.tables)})
+
+
+def _add_metrics(app: FastAPI) -> None:
+    @app.get("/metrics", tags=["running"], response_class=Response)
+    def metrics(request: Request) -> Response:
+        """Counts for Prometheus: for this machine itself, and for who looks after the house."""
+        if not is_loopback(address(request)):
+            person = person_of(request)
+            must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR, Office.AUDITOR)
+        return Response(app.state.metrics.text(), media_type=CONTENT_TYPE_LATEST)

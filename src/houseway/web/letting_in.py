@@ -5,6 +5,7 @@ either ends it. It is HttpOnly and SameSite=Strict, and a request that changes s
 must come from this house's own pages.
 """
 
+import ipaddress
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -114,6 +115,14 @@ def must_be(person: Person, *offices: Office) -> None:
     if person.office not in offices:
         allowed = ", ".join(sorted(offices))
         raise Forbidden(f"This is not for the {person.office}: it is for {allowed}.")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def address(request: Any) -> str:

@@ -23,6 +23,7 @@ from houseway.house.house import House
 from houseway.house.offices import Person, actor
 from houseway.house.running import Update
 from houseway.rulebook import HousewayError, Malformed
+from houseway.web.acting import Acts, Stopping
 from houseway.web.letting_in import Patience, same_origin
 from houseway.web.problems import problem_of, simple
 from houseway.web.table_routes import answer_model
@@ -30,7 +31,7 @@ from houseway.web.table_routes import answer_model
 MOST_BYTES = 20_000
 MOST_NEWS = 200
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
-POLICY, TRY_LATER = 1008, 1013
+POLICY, RESTART = 1008, 1012
 
 router = APIRouter()
 
@@ -89,7 +90,7 @@ class Hub:
             box.put(update)
 
     def watching(self) -> int:
-        return sum(len(boxes) for boxes in self.boxes.values())
+        return sum(len(boxes) for boxes in list(self.boxes.values()))
 
 
 @router.websocket("/api/tables/{name}/socket")
@@ -156,6 +157,7 @@ class Listener:
     ) -> None:
         self.socket, self.house, self.table = socket, house, table
         self.box, self.pool = box, socket.app.state.pool
+        self.acts: Acts = socket.app.state.acts
         self.kinds = {**_KINDS, **more}
         self.patience = Patience(MESSAGES_AT_ONCE, MESSAGES_A_SECOND)
 
@@ -180,6 +182,9 @@ class Listener:
             given = fields.take("id", None)
             name = given if isinstance(given, str) else None
             await self.kinds[kind](self, fields, name)
+        except Stopping:
+            # Not answered: who sent it comes back to the next start and sends it again.
+            await self.socket.close(RESTART)
         except HousewayError as error:
             await self._say(_refused(name, error))
 
@@ -196,13 +201,13 @@ class Listener:
     async def tell(self, data: object, name: str) -> None:
         """One command to the table, in a thread that may wait for the disk."""
         person = self.box.person
-        answer = await aside(self.pool, lambda: self.house.tell(person, self.table, data, name))
+        answer = await aside(self.pool, lambda: self.acts.tell(person, self.table, data, name))
         await self._say(json.dumps({"type": "answer", **answer_model(answer).model_dump()}))
 
     async def ready(self, fields: Fields, _name: str | None) -> None:
         fields.finish()
-        table, player = self.house.table(self.table), actor(self.box.person).name
-        await aside(self.pool, lambda: table.say_ready(player))
+        player = actor(self.box.person).name
+        await aside(self.pool, lambda: self.acts.say_ready(player, self.table))
 
     async def have(self, fields: Fields, _name: str | None) -> None:
         """The client says what it has; it gets a fresh view if that is not the newest."""

@@ -1,5 +1,6 @@
 """Tables: the lobby, opening one, what a person sees of it, and what they ask of it."""
 
+import logging
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -14,6 +15,7 @@ from houseway.table.evolving import evolve
 from houseway.table.news import news
 from houseway.table.setup import read_setup
 from houseway.table.wire import to_data
+from houseway.web.acting import TheActs
 from houseway.web.letting_in import TheHouse, ThePerson, must_be
 from houseway.web.models import (
     AnswerModel,
@@ -27,6 +29,7 @@ from houseway.web.models import (
 )
 from houseway.web.problems import PROBLEMS
 
+log = logging.getLogger("houseway.tables")
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
@@ -82,6 +85,7 @@ def open_a_table(wanted: NewTable, person: ThePerson, house: TheHouse) -> Opened
     """A table of any configuration that the text allows, with the exact edge of what was chosen."""
     manner = Manner(**wanted.manner.model_dump())
     table = house.open_table(person, wanted.name, wanted.game, wanted.config, manner)
+    log.info("table opened", extra={"fact": {"table": wanted.name, "game": wanted.game}})
     edge = edge_model(wanted.game, wanted.config)
     return OpenedTable(table=table_model(table), edge=edge)
 
@@ -97,6 +101,7 @@ def edge_of_a_configuration(wanted: NewTable, _person: ThePerson) -> Edge | None
 def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
     """A table that nobody sits at leaves the lobby; its record stays."""
     house.end_table(person, name)
+    log.info("table ended", extra={"fact": {"table": name}})
 
 
 @router.get("/tables/{name}")
@@ -106,16 +111,16 @@ def see_a_table(name: str, person: ThePerson, house: TheHouse) -> dict[str, Any]
 
 
 @router.post("/tables/{name}/commands")
-def ask(name: str, wanted: Commanded, person: ThePerson, house: TheHouse) -> AnswerModel:
+def ask(name: str, wanted: Commanded, person: ThePerson, acts: TheActs) -> AnswerModel:
     """Asks something of a table; the answer comes when it is on disk, and only once."""
     data = wanted.command.model_dump(exclude_unset=True)
-    return answer_model(house.tell(person, name, data, wanted.id))
+    return answer_model(acts.tell(person, name, data, wanted.id))
 
 
 @router.post("/tables/{name}/ready", status_code=204)
-def say_ready(name: str, person: ThePerson, house: TheHouse) -> None:
+def say_ready(name: str, person: ThePerson, acts: TheActs) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
-    house.table(name).say_ready(actor(person).name)
+    acts.say_ready(actor(person).name, name)
 
 
 MOST_EVENTS = 1_000
@@ -160,9 +165,9 @@ def waiting(person: ThePerson, house: TheHouse) -> list[RequestModel]:
 
 
 @router.post("/requests/{number}/confirm")
-def confirm(number: int, person: ThePerson, house: TheHouse) -> AnswerModel:
+def confirm(number: int, person: ThePerson, acts: TheActs) -> AnswerModel:
     """The second person agrees, and it happens."""
-    return answer_model(house.confirm(person, number))
+    return answer_model(acts.confirm(person, number))
 
 
 @router.delete("/requests/{number}", status_code=204)
