@@ -8,8 +8,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-
-import httpx
+from urllib.request import urlopen
 
 from houseway.client import TableClient
 from houseway.house.clocks import Manner
@@ -57,8 +56,9 @@ class Child:
 
     def is_ready(self) -> bool:
         try:
-            return httpx.get(f"{self.url}/ready", timeout=5).is_success
-        except httpx.HTTPError:
+            with urlopen(f"{self.url}/ready", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
             return False
 
     def send(self, number: int) -> int:

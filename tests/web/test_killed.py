@@ -29,7 +29,7 @@ from houseway.table.state import assert_conserved
 from tests.web.children import Child, Somebody, furnish
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
-KILLS = 20 if LONG else 3
+KILLS = 20 if LONG else 2
 TABLES, SEATS = 10, 5
 BUY_IN = 500_000
 GIVEN = 100_100_000
@@ -119,7 +119,7 @@ async def storm(child: Child, people: list[Somebody], names: list[str], chance: 
         ]
         answered, in_play = 0, 0
         for _ in range(KILLS):
-            await asyncio.sleep(chance.uniform(0.5, 2.0))
+            await asyncio.sleep(chance.uniform(0.5, 1.5))
             child.kill()
             with Ledger(child.db, read_only=True) as ledger:
                 before, answered = answered, check_answers(ledger, robots)
