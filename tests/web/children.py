@@ -83,7 +83,9 @@ class Somebody:
         return TableClient(child.url, table, lambda: {"Authorization": f"Bearer {self.token}"})
 
 
-def furnish(db: str, tables: dict[str, str], people: int, manner: Manner = MANNER) -> list[Somebody]:
+def furnish(
+    db: str, tables: dict[str, str], people: int, manner: Manner = MANNER
+) -> list[Somebody]:
     """A store with tables, named with their games, and people, before any house is started."""
     with Ledger(db) as ledger:
         house = House(ledger)
