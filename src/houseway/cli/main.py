@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from houseway.cli.house_app import app as house_app
 from houseway.cli.output import ReaderGone
 from houseway.cli.rounds_app import app as rounds_app
 from houseway.rulebook.refusal import HousewayError, Malformed
@@ -237,6 +238,7 @@ def serve(
 
 
 app.add_typer(rounds_app, name="rounds")
+app.add_typer(house_app, name="house")
 
 
 fairness = typer.Typer(

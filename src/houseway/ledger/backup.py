@@ -1,0 +1,215 @@
+"""A whole store in one file, and back: every stream, and the house's own tables.
+
+From SQLite the file is a copy of the store, made page by page while the house goes on. From
+PostgreSQL it is JSON lines: what the file is, then every row, then how many there were, all as
+of one moment. Either is brought back into a store of either kind, if that is empty; before
+anything is written there, every chain is checked.
+"""
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.ledger.errors import RecordError
+from houseway.ledger.exporting import export_lines
+from houseway.ledger.migrating import HEAD
+from houseway.ledger.schema import events, metadata, wallet
+from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.verify_log import check_lines
+
+SQLITE = b"SQLite format 3\x00"
+KIND = "houseway backup"
+PORTION = 1_000
+Rows = Iterator[tuple[sa.Table, list[dict[str, Any]]]]
+
+
+@dataclass(frozen=True)
+class Backed:
+    """What a backup holds, or what was brought back."""
+
+    streams: int
+    records: int
+    people: int
+
+    def __str__(self) -> str:
+        return f"{self.streams} streams, {self.records} records, {self.people} people"
+
+
+# --- out
+
+
+def back_up(ledger: Ledger, file: Path) -> Backed:
+    """Writes all of a store into a new file, as of one moment, and checks what was written."""
+    if file.exists():
+        raise RecordError(f"{file} is there already. A backup is a new file.")
+    partial = file.with_name(f"{file.name}.partial")
+    # It holds hashes of passwords and seeds of decks to come: nobody else may read it.
+    os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    try:
+        if ledger.engine.dialect.name == "sqlite":
+            _copy_pages(str(ledger.engine.url.database), partial)
+        else:
+            _write_lines(ledger, partial)
+        with _as_store(partial) as found:
+            told = check_store(found)
+        partial.rename(file)
+    finally:
+        partial.unlink(missing_ok=True)
+    return told
+
+
+def _copy_pages(source: str, file: Path) -> None:
+    """One step for all pages: the copy is of one moment, and writers go on meanwhile."""
+    with closing(sqlite3.connect(source)) as store, closing(sqlite3.connect(file)) as copy:
+        store.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")  # one file, with nothing beside it
+
+
+def _write_lines(ledger: Ledger, file: Path) -> None:
+    counts: Counter[str] = Counter()
+    still = ledger.engine.execution_options(isolation_level="REPEATABLE READ")
+    with file.open("w", encoding="utf-8") as out, still.connect() as connection:
+        out.write(json.dumps({"is": KIND, "form": HEAD}) + "\n")
+        for table, rows in _all_rows(connection):
+            counts[table.name] += len(rows)
+            for row in rows:
+                out.write(json.dumps({"in": table.name, "row": _to_json(row)}) + "\n")
+        out.write(json.dumps({"end": counts}) + "\n")
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _all_rows(connection: sa.Connection) -> Rows:
+    """Every row of every table, in an order in which each finds what it refers to."""
+    for table in metadata.sorted_tables:
+        query = sa.select(table).order_by(*table.primary_key)
+        with connection.execution_options(yield_per=PORTION).execute(query) as found:
+            for rows in found.partitions():
+                yield table, [dict(row._mapping) for row in rows]
+
+
+def _to_json(row: dict[str, Any]) -> dict[str, Any]:
+    return {k: {"hex": bytes(v).hex()} if isinstance(v, bytes) else v for k, v in row.items()}
+
+
+def _from_json(row: dict[str, Any]) -> dict[str, Any]:
+    return {k: bytes.fromhex(v["hex"]) if isinstance(v, dict) else v for k, v in row.items()}
+
+
+# --- in
+
+
+def restore(file: Path, url: str) -> Backed:
+    """Brings a backup into an empty store: first checked, then written in one transaction."""
+    with _as_store(file) as source:
+        told = check_store(source)
+        with Ledger(url) as target:
+            _must_be_empty(target)
+            with source.engine.connect() as connection:
+                _put(target, _all_rows(connection))
+            if check_store(target) != told:
+                raise RecordError("What was brought back is not what the backup holds.")
+    return told
+
+
+def _must_be_empty(ledger: Ledger) -> None:
+    with ledger.reading() as connection:
+        for table in metadata.sorted_tables:
+            if connection.execute(sa.select(table).limit(1)).first() is not None:
+                raise RecordError("The store is not empty. A backup is brought into a new one.")
+
+
+def _put(ledger: Ledger, portions: Iterable[tuple[sa.Table, list[dict[str, Any]]]]) -> None:
+    with ledger.engine.execution_options(writes=True).begin() as connection:
+        for table, rows in portions:
+            connection.execute(table.insert(), rows)
+
+
+@contextmanager
+def _as_store(file: Path) -> Iterator[Ledger]:
+    """A backup as a store to read, on the side: the file itself is left as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        beside = f"{folder}/house.db"
+        with file.open("rb") as found:
+            is_sqlite = found.read(len(SQLITE)) == SQLITE
+        try:
+            if is_sqlite:
+                _copy_pages(str(file), Path(beside))
+            with Ledger(beside) as ledger:  # which brings an older form up to today's
+                if not is_sqlite:
+                    with file.open(encoding="utf-8") as lines:
+                        _put(ledger, _read_lines(lines))
+                yield ledger
+        except (sqlite3.Error, sa.exc.SQLAlchemyError) as error:
+            raise RecordError(f"The backup {file} is damaged: {error}.") from error
+
+
+def _read_lines(lines: Iterable[str]) -> Rows:
+    """The rows of a backup in JSON lines; refuses one that is cut off or of another kind."""
+    counts: Counter[str] = Counter()
+    try:
+        texts = iter(lines)
+        first = json.loads(next(texts, "{}"))
+        if first.get("is") != KIND or first["form"] > HEAD:
+            raise RecordError("This is no backup that this program can read.")
+        while batch := [json.loads(line) for line in islice(texts, PORTION)]:
+            if "end" in batch[-1]:
+                if batch.pop()["end"] != counts + Counter(one["in"] for one in batch):
+                    raise RecordError("The backup is not whole: rows are missing.")
+                yield from _sorted_out(batch)
+                return
+            counts.update(one["in"] for one in batch)
+            yield from _sorted_out(batch)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"The backup is damaged: {error!r}.") from error
+    raise RecordError("The backup is not whole: its end is missing.")
+
+
+def _sorted_out(batch: list[dict[str, Any]]) -> Rows:
+    """Rows by table, in the order in which the tables come."""
+    for name in dict.fromkeys(one["in"] for one in batch):
+        table = metadata.tables[name]
+        yield table, [_from_json(one["row"]) for one in batch if one["in"] == name]
+
+
+# --- checking
+
+
+def check_store(ledger: Ledger) -> Backed:
+    """What a store holds, once every chain of it and every purse was found whole."""
+    names = ledger.tables() + ([HOUSE] if ledger.head(HOUSE).seq >= 0 else [])
+    records = 0
+    for name in names:
+        fault = next(check_lines(export_lines(ledger, name)), None)
+        if fault is not None:
+            raise RecordError(f"The record of {name} is not what was written: {fault}.")
+        records += ledger.head(name).seq + 1
+    with ledger.reading() as connection:
+        held = connection.scalar(sa.select(sa.func.count()).select_from(events))
+        if held != records:
+            raise RecordError("The store holds records of no stream.")
+        _check_purses(connection)
+        known = connection.scalar(sa.select(sa.func.count()).select_from(metadata.tables["people"]))
+    return Backed(len(names), records, int(known or 0))
+
+
+def _check_purses(connection: sa.Connection) -> None:
+    """Each move at the cage follows the one before it, to the cent."""
+    query = sa.select(wallet.c.person, wallet.c.number, wallet.c.cents, wallet.c.balance)
+    person, number, balance = None, -1, 0
+    for row in connection.execute(query.order_by(wallet.c.person, wallet.c.number)):
+        if row.person != person:
+            person, number, balance = row.person, -1, 0
+        number, balance = number + 1, balance + row.cents
+        if (row.number, row.balance) != (number, balance):
+            raise RecordError(f"The chips of {person} do not add up at move {row.number}.")
