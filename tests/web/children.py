@@ -36,6 +36,8 @@ class Child:
     db: str
     log: Path
     port: int = field(default_factory=free_port)
+    piped: bool = False
+    """Whether its log goes to the test instead of to a file."""
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -45,8 +47,9 @@ class Child:
     def start(self) -> None:
         command = [sys.executable, "-c", CODE, "serve", "--db", self.db, "--port", str(self.port)]
         with self.log.open("ab") as log:
+            told = subprocess.PIPE if self.piped else log
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=log, env={**os.environ, "HOUSEWAY_LOG": "json"}
+                command, stdout=log, stderr=told, env={**os.environ, "HOUSEWAY_LOG": "json"}
             )
         until = time.monotonic() + 60
         while not self.is_ready():
