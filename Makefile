@@ -29,6 +29,7 @@ bench: $(READY)
 	@$(BIN)/python bench/settlement.py
 	@$(BIN)/python bench/table.py
 	@$(BIN)/python bench/ledger.py
+	@$(BIN)/python bench/house.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*

@@ -56,10 +56,22 @@ TOLD_TO_STAFF: dict[type[events.Event], tuple[str, ...]] = {
 }
 
 
+WITH_CARDS = {
+    events.DecksReceived,
+    events.CardsRacked,
+    events.CardsDealt,
+    events.HandRevealed,
+    events.Chosen,
+}
+"""Of these everybody is told something else, or something more."""
+
+
 def news(after: TableState, event: events.Event, role: str, name: str = "") -> dict[str, Any]:
     """What somebody is told of an event, once the table stands after it; empty for nothing."""
     found = _told(Same(event), staff=role in STAFF)
-    return {**found, **_more(after, event, role, name)} if found else {}
+    if not found or type(event) not in WITH_CARDS:
+        return found
+    return {**found, **_more(after, event, role, name)}
 
 
 @lru_cache(maxsize=1024)

@@ -113,9 +113,14 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
+@cache
+def _shape(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(hint), typing.get_args(hint)
+
+
 def _read(value: Any, hint: Any) -> Any:
     """A value of JSON as the type that the field is declared with."""
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    origin, arguments = _shape(hint)
     if hint is Any:
         return value
     if origin is types.UnionType:

@@ -32,6 +32,7 @@ MOST_BYTES = 20_000
 MOST_NEWS = 200
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20, 60
 POLICY, RESTART = 1008, 1012
+_as_text = json.JSONEncoder(separators=(",", ":")).encode
 
 router = APIRouter()
 
@@ -139,7 +140,7 @@ async def aside(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Any:
 async def _send_views(socket: WebSocket, box: Mailbox) -> None:
     try:
         while True:
-            await socket.send_text(json.dumps(await box.take(), separators=(",", ":")))
+            await socket.send_text(_as_text(await box.take()))
     except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
         return
 

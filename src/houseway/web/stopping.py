@@ -8,6 +8,7 @@ parking: each stands on record where its last act left it, and the next start go
 import asyncio
 import logging
 import signal
+import sys
 from typing import Any
 
 import uvicorn
@@ -15,6 +16,7 @@ from fastapi import FastAPI
 
 FINISH_SECONDS = 5.0
 SENDING_SECONDS = 0.1
+SWITCH_SECONDS = 0.001
 log = logging.getLogger("houseway")
 
 
@@ -47,6 +49,9 @@ def run_until_stopped(app: FastAPI, host: str, port: int) -> None:
         server_header=False,
     )
     server = _Server(config)
+    # A thread that comes back from the disk waits this long for its turn, several times a commit,
+    # while the loop draws views; five times less than usual made a commit a third shorter.
+    sys.setswitchinterval(SWITCH_SECONDS)
 
     def stop(*_: object) -> None:
         server.should_exit = True
