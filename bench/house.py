@@ -46,6 +46,8 @@ RUNGS = ("10/50", "50/250", "100/500", "200/1000")
 MANNER = Manner(betting_ms=15_000, decision_ms=30_000)
 CHIPS = 100_000_000
 MEBI = 2**20
+ANSWER_SECONDS = 60.0
+"""An act without an answer for so long is a fault, and ends the run."""
 
 
 # --- the house before it opens
@@ -181,7 +183,7 @@ class Player:
         self.answers[name] = answer
         start = time.perf_counter()
         await self.socket.send(json.dumps({"type": "command", "id": name, "command": command}))
-        done = await answer
+        done = await asyncio.wait_for(answer, ANSWER_SECONDS)
         self.into.times.append(time.perf_counter() - start)
         self.into.refused += not done
 
@@ -243,6 +245,8 @@ async def load(server: Server, tables: int, players: int, pace: float, seconds: 
     into.memory.append(server.memory())
     into.rounds = sum({one.table: one.view["rounds"] for one in everybody}.values())
     report(into)
+    for task in playing:
+        assert not task.done(), task.exception()
     for task in [*playing, *(one.hearing for one in everybody)]:
         task.cancel()
     await asyncio.gather(*(one.socket.close() for one in everybody), return_exceptions=True)
@@ -328,6 +332,7 @@ def main() -> None:
     reader.add_argument("--serve", metavar="DB")
     reader.add_argument("--port", type=int, default=0)
     told = reader.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the server is stopped then too
     if told.serve:
         serve_here(told.serve, told.port, profiled=told.profile)
         return
