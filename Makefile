@@ -34,6 +34,7 @@ bench: $(READY)
 	@$(BIN)/python bench/table.py
 	@$(BIN)/python bench/ledger.py
 	@$(BIN)/python bench/lab.py
+	@$(BIN)/python bench/house.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*

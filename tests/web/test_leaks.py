@@ -1,7 +1,6 @@
 """No card reaches anybody before its time: all that every client ever received is checked."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -16,10 +15,6 @@ from houseway.house.offices import Office
 from houseway.web.seen import AnyEvent, View
 from tests.web.entitled import cards_in, entitlements
 from tests.web.serving import Served
-
-pytestmark = pytest.mark.skipif(
-    not os.environ.get("HOUSEWAY_LONG"), reason="its robots wait too long on a busy machine"
-)
 
 CASES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
     "uth": ("uth", {}, ("ante", "blind", "trips")),

@@ -4,10 +4,14 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+import typer
 from rich.table import Table
 
 from houseway.cli.screen import bold, screen
 from houseway.rulebook import Malformed
+
+STORE_FAILED = 74
+"""The conventional exit status for a failure of input or output: start the house anew."""
 
 
 def serve_command(file: str | None, given: Mapping[str, Any]) -> None:
@@ -25,4 +29,7 @@ def serve_command(file: str | None, given: Mapping[str, Any]) -> None:
         table.add_row(name.replace("_", " "), str(value))
     console.print(table)
     console.print("Stop it with Ctrl-C: every round stays where it stands.")
-    serve(serving)
+    failed = serve(serving)
+    if failed:
+        typer.echo(f"Stopped. {failed} Every act that was answered is on record.", err=True)
+        raise typer.Exit(STORE_FAILED)

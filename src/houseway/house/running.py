@@ -6,7 +6,7 @@ first time, also after a restart, because its id is on record.
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -19,7 +19,7 @@ from houseway.ledger.errors import Conflict, RecordError, StoreFailed
 from houseway.ledger.recorded import RecordedTable
 from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import TableState
-from houseway.table.commands import Command, Do
+from houseway.table.commands import Command, Do, Role
 from houseway.table.events import Event
 from houseway.table.news import news
 from houseway.table.views import view
@@ -60,10 +60,18 @@ class Update:
     """The milliseconds that each running clock has left."""
     ready: tuple[str, ...]
     dealer: str
+    _views: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict, compare=False)
 
     def view(self, person: Person) -> dict[str, Any]:
-        """The table as this person sees it."""
-        seen = view(self.state, sees_as(person), person.name)
+        """The table as this person sees it; worked out once for all who see the same."""
+        role = sees_as(person)
+        key = (role, person.name if role == Role.PLAYER.value else "")
+        if key not in self._views:
+            self._views[key] = self._seen(*key)
+        return self._views[key]
+
+    def _seen(self, role: str, name: str) -> dict[str, Any]:
+        seen = view(self.state, role, name)
         clocks = [{"for": list(key), "ms": left} for key, left in self.clocks]
         found = {"table": self.table, "seq": self.seq, **seen, "clocks": clocks}
         return {**found, "ready": list(self.ready), "dealer_is": self.dealer}

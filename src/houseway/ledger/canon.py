@@ -14,9 +14,12 @@ START = "0" * 64
 """What the first record of a table follows."""
 
 
+_ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
 def canonical(data: Any) -> str:
     """JSON in the one form that is hashed."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _ENCODE(data)
 
 
 def record_line(table: str, seq: int, at: int, command: str | None, body: str) -> str:

@@ -4,14 +4,15 @@ Every field that goes out is named here, so that a new one stays inside until so
 has thought about it. Cards go out only where the view of the same person shows them.
 """
 
+from functools import lru_cache
 from typing import Any
 
 from houseway.cards import Card
 from houseway.table import events
 from houseway.table.commands import Role
 from houseway.table.state import RoundState, TableState
-from houseway.table.views import AUDITOR, STAFF, may_look
-from houseway.table.wire import to_data
+from houseway.table.views import AUDITOR, STAFF, Same, may_look
+from houseway.table.wire import TYPES, some_of
 
 TOLD: dict[type[events.Event], tuple[str, ...]] = {
     events.DecksReceived: (),
@@ -55,16 +56,35 @@ TOLD_TO_STAFF: dict[type[events.Event], tuple[str, ...]] = {
 }
 
 
+WITH_CARDS = {
+    events.DecksReceived,
+    events.CardsRacked,
+    events.CardsDealt,
+    events.HandRevealed,
+    events.Chosen,
+}
+"""Of these everybody is told something else, or something more."""
+
+
 def news(after: TableState, event: events.Event, role: str, name: str = "") -> dict[str, Any]:
     """What somebody is told of an event, once the table stands after it; empty for nothing."""
-    told = TOLD.get(type(event))
-    if role in STAFF:
-        told = TOLD_TO_STAFF.get(type(event), told)
+    found = _told(Same(event), staff=role in STAFF)
+    if not found or type(event) not in WITH_CARDS:
+        return found
+    return {**found, **_more(after, event, role, name)}
+
+
+@lru_cache(maxsize=1024)
+def _told(same: Same, *, staff: bool) -> dict[str, Any]:
+    """What everybody is told of an event alike: worked out once for all at the table."""
+    event: events.Event = same.thing
+    kind = type(event)
+    told = TOLD.get(kind)
+    if staff:
+        told = TOLD_TO_STAFF.get(kind, told)
     if told is None:
         return {}
-    data = to_data(event)
-    found = {key: data[key] for key in ("type", "clauses", "by", *told)}
-    return {**found, **_more(after, event, role, name)}
+    return {"type": TYPES[kind], **some_of(event, ("clauses", "by", *told))}
 
 
 def _more(after: TableState, event: events.Event, role: str, name: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ where the game lets him look; an auditor sees everything but the undealt order.
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from houseway.cards import Card
@@ -20,6 +21,23 @@ from houseway.table.prompts import handled_by, prompt
 from houseway.table.state import RoundState, TableState
 
 AUDITOR = "auditor"
+
+
+class Same:
+    """Something as the key of a cache: only the thing itself is the same, never a like one."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.thing is self.thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+
 STAFF = {Role.DEALER.value, Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}
 
 
@@ -44,7 +62,7 @@ def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
     if state.round is not None:
         seen["round"] = _round(state, state.round, role, name)
     if state.last_round is not None:
-        seen["last"] = _last(state.last_round)
+        seen["last"] = _last(Same(state.last_round))
     if role == Role.PLAYER.value:
         seen["chips"] = state.rack_of(name)
     if role in {Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}:
@@ -104,8 +122,13 @@ def _round(state: TableState, round_: RoundState, role: str, name: str) -> dict[
     return seen
 
 
-def _last(round_: RoundState) -> dict[str, Any]:
-    """How the round before ended: what was turned up, and every wager's result."""
+@lru_cache(maxsize=2048)
+def _last(same: Same) -> dict[str, Any]:
+    """How the round before ended: what was turned up, and every wager's result.
+
+    It is the same for everybody until the next round ends; who gets it does not change it.
+    """
+    round_: RoundState = same.thing
     settled = {hand.seat: hand for hand in round_.settlement.hands} if round_.settlement else {}
     hands = {
         str(seat): {

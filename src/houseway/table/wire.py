@@ -11,6 +11,7 @@ import dataclasses
 import re
 import types
 import typing
+from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -31,23 +32,38 @@ def _snake(name: str) -> str:
 
 EVENTS = {_snake(kind.__name__): kind for kind in events.Event.__subclasses__()}
 COMMANDS = {_snake(kind.__name__): kind for kind in typing.get_args(commands.Command)}
+TYPES: dict[type, str] = {kind: name for name, kind in (*EVENTS.items(), *COMMANDS.items())}
+"""What each event and command is called in JSON."""
 
 
 def to_data(thing: Any) -> dict[str, Any]:
     """An event or a command as JSON data."""
-    return {"v": VERSION, "type": _snake(type(thing).__name__), **_fields(thing)}
+    return {"v": VERSION, "type": TYPES[type(thing)], **_fields(thing)}
+
+
+def some_of(thing: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Only these fields, as they stand in the whole: a deck that is not told is not written."""
+    return {name: _plain(getattr(thing, name)) for name in names}
 
 
 def _fields(thing: Any) -> dict[str, Any]:
-    return {field.name: _plain(getattr(thing, field.name)) for field in dataclasses.fields(thing)}
+    return some_of(thing, thing.__dataclass_fields__)
+
+
+AS_THEY_ARE = {str, int, bool, type(None)}
+"""Most values; asked first, and for the type itself: an Enum may be a str too."""
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Card):
+    return value if type(value) in AS_THEY_ARE else _written(value)
+
+
+def _written(value: Any) -> Any:
+    if type(value) is Card:
         return str(value)
     if isinstance(value, Enum):
         return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if hasattr(type(value), "__dataclass_fields__"):
         return _fields(value)
     if isinstance(value, tuple | list):
         return [_plain(entry) for entry in value]
@@ -97,9 +113,14 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
+@cache
+def _shape(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(hint), typing.get_args(hint)
+
+
 def _read(value: Any, hint: Any) -> Any:
     """A value of JSON as the type that the field is declared with."""
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    origin, arguments = _shape(hint)
     if hint is Any:
         return value
     if origin is types.UnionType:

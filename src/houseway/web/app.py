@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
-from fastapi.responses import Response
+from fastapi.responses import PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from houseway import __version__
 from houseway.house.house import House
+from houseway.house.offices import Office
 from houseway.ledger.errors import StoreFailed
 from houseway.web import (
     accounting_routes,
@@ -26,12 +28,14 @@ from houseway.web import (
     sockets,
     table_routes,
 )
+from houseway.web.acting import Acts
 from houseway.web.describing import describe, name_operations
 from houseway.web.lab_simulations import Simulations
 from houseway.web.laboratory import Laboratory
-from houseway.web.letting_in import Door, Patience, address
+from houseway.web.letting_in import Door, Patience, address, is_this_machine, must_be, person_of
 from houseway.web.live import socket as live
 from houseway.web.live.advising import Sessions
+from houseway.web.metrics import Metrics
 from houseway.web.models import Health, Readiness
 from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, simple
 from houseway.web.round_checks import Chains
@@ -75,7 +79,10 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
     app.state.at_the_door = Patience(settings.logins_at_once, settings.logins_a_second)
     app.state.solving = Patience(settings.tables_at_once, settings.tables_a_second)
+    app.state.metrics = Metrics(house, app.state.hub.watching)
+    app.state.acts = Acts(house, app.state.metrics)
     app.state.failed = ""
+    app.state.on_failure = lambda: None
     app.state.chains = Chains()
     app.state.laboratory = Laboratory()
     app.state.simulations = Simulations(app.state.laboratory)
@@ -89,6 +96,7 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     for router in (record_pages.api, lab_routes.files):
         app.include_router(router)
     _add_health(app)
+    _add_metrics(app)
     describe(app)
     return app
 
@@ -99,14 +107,16 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house, hub = app.state.house, app.state.hub
     app.state.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
-    house.watchers.append(hub.changed)
+    watchers = (hub.changed, app.state.metrics.changed)
+    house.watchers.extend(watchers)
     house.watched = hub.watches
     house.people.watchers.append(hub.person_changed)
     ticking = asyncio.create_task(_tick(app))
     try:
         yield
     finally:
-        house.watchers.remove(hub.changed)
+        for watcher in watchers:
+            house.watchers.remove(watcher)
         house.people.watchers.remove(hub.person_changed)
         ticking.cancel()
         app.state.laboratory.close()
@@ -115,16 +125,21 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 async def _tick(app: FastAPI) -> None:
     """The clocks of all tables, looked at a few times a second."""
-    loop = asyncio.get_running_loop()
-    while True:
+    loop, house = asyncio.get_running_loop(), app.state.house
+    while not house.ledger.failed:
+        due = loop.time() + TICK_SECONDS
         await asyncio.sleep(TICK_SECONDS)
+        app.state.metrics.late.observe(max(0.0, loop.time() - due))
         try:
-            await loop.run_in_executor(app.state.pool, app.state.house.tick)
-        except StoreFailed as error:
-            app.state.failed = str(error)
-            log.critical("store failed", extra={"fact": {"error": str(error)}})
+            await loop.run_in_executor(app.state.pool, house.tick)
+        except StoreFailed:
+            pass  # whoever met it, the end is below
         except Exception:
             log.exception("a clock failed")
+    # Nobody knows what is on the disk: only a new start, which reads it, can go on.
+    app.state.failed = str(house.ledger.failed)
+    log.critical("the store failed", extra={"fact": {"error": app.state.failed}})
+    app.state.on_failure()
 
 
 def _guard(app: FastAPI) -> None:
@@ -186,3 +201,13 @@ def _add_health(app: FastAPI) -> None:
 def _not_ready(because: str) -> Response:
     """Anybody may ask this, so the store's own words stay in the log."""
     return answer_with(simple(503, "not-ready", because))
+
+
+def _add_metrics(app: FastAPI) -> None:
+    @app.get("/metrics", tags=["running"], response_class=PlainTextResponse, responses=PROBLEMS)
+    def metrics(request: Request) -> Response:
+        """Counts for Prometheus: for this machine itself, and for who looks after the house."""
+        if not is_this_machine(request):
+            person = person_of(request)
+            must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR, Office.AUDITOR)
+        return Response(app.state.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -130,6 +130,20 @@ def must_be(person: Person, *offices: Office) -> None:
         raise Forbidden(f"This is not for the {person.office}: it is for {allowed}.")
 
 
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_this_machine(request: Request) -> bool:
+    """Whether a request comes from this machine itself, and not through a proxy that runs on it."""
+    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
+    return not passed_on and request.client is not None and is_loopback(request.client.host)
+
+
 def address(request: Any) -> str:
     """Where a request comes from. Who has an IPv6 address has a whole network of them."""
     host = request.client.host if request.client else "nowhere"

@@ -5,7 +5,6 @@ without secrets is printed. On loopback it runs with no set-up, as a practice ho
 reached from elsewhere it needs an administrator first.
 """
 
-import ipaddress
 import json
 import logging
 import os
@@ -23,8 +22,8 @@ from houseway.house.offices import Office
 from houseway.house.owning import Owning, SoleOwner
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
+from houseway.web.letting_in import is_loopback
 
-LOOPBACK_NAMES = {"localhost"}
 SECRETS = ("secret", "admin_password")
 
 
@@ -48,12 +47,7 @@ class Serving:
 
     @property
     def loopback(self) -> bool:
-        if self.host in LOOPBACK_NAMES:
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
     @property
     def is_practice(self) -> bool:
@@ -213,7 +207,7 @@ def set_up_logs(kind: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for chatty in ("uvicorn.access", "alembic", "httpx"):
+    for chatty in ("uvicorn.access", "uvicorn.error", "alembic", "httpx"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
@@ -235,18 +229,24 @@ def server_options(serving: Serving) -> dict[str, Any]:
     }
 
 
-def serve(serving: Serving) -> None:
-    """Runs until it is told to stop; then what is under way is finished and the rest parked."""
-    import uvicorn  # noqa: PLC0415  # heavy, and only needed here
-
-    from houseway.web.app import Settings, create_app  # noqa: PLC0415
+def serve(serving: Serving) -> str:
+    """Runs until it is told to stop, or until its store fails; gives why it failed, if it did."""
+    from houseway.web.app import Settings, create_app  # noqa: PLC0415  # heavy, only needed here
+    from houseway.web.stopping import run_until_stopped  # noqa: PLC0415
 
     set_up_logs(serving.log)
     secret = signing_secret(serving)
     house = open_house(serving)
     secure = serving.secure_cookies if serving.secure_cookies is not None else False
     app = create_app(house, Settings(secret, secure))
+    log = logging.getLogger("houseway")
+    log.info("the house is open", extra={"fact": {"tables": len(house.tables)}})
     try:
-        uvicorn.run(app, **server_options(serving))
+        run_until_stopped(app, server_options(serving))
     finally:
         house.close()
+    in_play = sum(table.state.round is not None for table in house.tables.values())
+    fact = {"tables": len(house.tables), "rounds_parked": in_play, "failed": app.state.failed}
+    log.info("the house is shut", extra={"fact": fact})
+    failed: str = app.state.failed
+    return failed

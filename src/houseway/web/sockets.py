@@ -26,6 +26,7 @@ from houseway.house.offices import PLAYERS, Person
 from houseway.house.people import Identity, NotLetIn
 from houseway.house.running import Update
 from houseway.rulebook import HousewayError, Malformed
+from houseway.web.acting import Acts, Stopping
 from houseway.web.letting_in import Patience, TooMany, address, must_be, same_origin
 from houseway.web.problems import fault, problem_of
 from houseway.web.table_routes import answer_model
@@ -38,7 +39,8 @@ MOST_TOO_MANY = 100
 MOST_SOCKETS = 20
 """Of one person, at all tables together."""
 LOOK_AGAIN_SECONDS = 10.0
-POLICY = 1008
+POLICY, RESTART = 1008, 1012
+_as_text = json.JSONEncoder(separators=(",", ":")).encode
 
 log = logging.getLogger("houseway")
 router = APIRouter()
@@ -161,7 +163,7 @@ class Hub:
             del self.of[box.person.name]
 
     def watching(self) -> int:
-        return sum(len(boxes) for boxes in self.boxes.values())
+        return sum(len(boxes) for boxes in list(self.boxes.values()))
 
 
 @router.websocket("/api/tables/{name}/socket")
@@ -233,7 +235,7 @@ async def _send_views(socket: WebSocket, box: Mailbox, pool: ThreadPoolExecutor)
         while True:
             message = await box.take()
             await box.shown.check(pool)
-            await socket.send_text(json.dumps(message, separators=(",", ":")))
+            await socket.send_text(_as_text(message))
     except HousewayError as error:
         await _show_out(socket, error)
     except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
@@ -256,6 +258,7 @@ class Listener:
     ) -> None:
         self.socket, self.house, self.table = socket, house, table
         self.box, self.pool = box, socket.app.state.pool
+        self.acts: Acts = socket.app.state.acts
         self.kinds = {**_KINDS, **more}
         self.patience, self.too_many = Patience(MESSAGES_AT_ONCE, MESSAGES_A_SECOND), 0
 
@@ -281,6 +284,9 @@ class Listener:
             name = given if isinstance(given, str) else None
             self._be_patient()
             await self.kinds[kind](self, fields, name)
+        except Stopping:
+            # Not answered: who sent it comes back to the next start and sends it again.
+            await self.socket.close(RESTART)
         except HousewayError as error:
             await self._say(_refused(name, error))
         except (
@@ -316,7 +322,7 @@ class Listener:
         """One command to the table, in a thread that may wait for the disk."""
         person = self.box.person
         await self.box.shown.check(self.pool)
-        answer = await aside(self.pool, lambda: self.house.tell(person, self.table, data, name))
+        answer = await aside(self.pool, lambda: self.acts.tell(person, self.table, data, name))
         await self._say(json.dumps({"type": "answer", **answer_model(answer).model_dump()}))
 
     async def ready(self, fields: Fields, _name: str | None) -> None:
@@ -324,7 +330,7 @@ class Listener:
         must_be(self.box.person, *PLAYERS)
         await self.box.shown.check(self.pool)
         person = self.box.person
-        await aside(self.pool, lambda: self.house.say_ready(person, self.table))
+        await aside(self.pool, lambda: self.acts.say_ready(person, self.table))
 
     async def look(self) -> Update:
         """The table as it stands; it may have to be read from the record."""

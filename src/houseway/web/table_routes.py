@@ -1,5 +1,6 @@
 """Tables: the lobby, opening one, what a person sees of it, and what they ask of it."""
 
+import logging
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -15,6 +16,7 @@ from houseway.table.evolving import evolve
 from houseway.table.news import news
 from houseway.table.setup import read_setup
 from houseway.table.wire import LARGEST, to_data
+from houseway.web.acting import TheActs
 from houseway.web.letting_in import TheHouse, ThePerson, TooMany, address, must_be
 from houseway.web.models import (
     AnswerModel,
@@ -29,6 +31,7 @@ from houseway.web.models import (
 from houseway.web.problems import PROBLEMS
 from houseway.web.seen import AnyEvent, View
 
+log = logging.getLogger("houseway.tables")
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
@@ -89,6 +92,7 @@ def open_a_table(
     # The edge first: if it cannot be told, no table is opened.
     edge = _edge(wanted, request)
     table = house.open_table(person, wanted.name, wanted.game, wanted.config, manner)
+    log.info("table opened", extra={"fact": {"table": wanted.name, "game": wanted.game}})
     return OpenedTable(table=table_model(table), edge=edge)
 
 
@@ -110,6 +114,7 @@ def _edge(wanted: NewTable, request: Request) -> Edge | None:
 def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
     """A table that nobody sits at leaves the lobby; its record stays."""
     house.end_table(person, name)
+    log.info("table ended", extra={"fact": {"table": name}})
 
 
 @router.get("/tables/{name}", response_model=View, response_model_exclude_unset=True)
@@ -119,17 +124,17 @@ def see_a_table(name: str, person: ThePerson, house: TheHouse) -> dict[str, Any]
 
 
 @router.post("/tables/{name}/commands")
-def ask(name: str, wanted: Commanded, person: ThePerson, house: TheHouse) -> AnswerModel:
+def ask(name: str, wanted: Commanded, person: ThePerson, acts: TheActs) -> AnswerModel:
     """Asks something of a table; the answer comes when it is on disk, and only once."""
     data = wanted.command.model_dump(exclude_unset=True)
-    return answer_model(house.tell(person, name, data, wanted.id))
+    return answer_model(acts.tell(person, name, data, wanted.id))
 
 
 @router.post("/tables/{name}/ready", status_code=204)
-def say_ready(name: str, person: ThePerson, house: TheHouse) -> None:
+def say_ready(name: str, person: ThePerson, acts: TheActs) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
     must_be(person, *PLAYERS)
-    house.say_ready(person, name)
+    acts.say_ready(person, name)
 
 
 MOST_EVENTS = 1_000
@@ -180,10 +185,10 @@ def waiting(person: ThePerson, house: TheHouse) -> list[RequestModel]:
 
 
 @router.post("/requests/{number}/confirm")
-def confirm(number: int, person: ThePerson, house: TheHouse) -> AnswerModel:
+def confirm(number: int, person: ThePerson, acts: TheActs) -> AnswerModel:
     """The second person agrees, and it happens."""
     must_be(person, *STAFF)
-    return answer_model(house.confirm(person, number))
+    return answer_model(acts.confirm(person, number))
 
 
 @router.delete("/requests/{number}", status_code=204)
