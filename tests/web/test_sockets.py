@@ -412,6 +412,16 @@ def test_a_token_that_expires_ends_its_socket(
     assert 5 not in place.house.table("t").state.seats
 
 
+def test_a_token_that_is_ended_ends_its_socket_at_once(place: Served) -> None:
+    headers = place.add("Ira")
+    with place.socket("t", headers) as socket:
+        hear(socket, "view")
+        with place.client() as client:
+            assert client.delete("/api/me/tokens", headers=headers).status_code == 204
+        said, _ = until_closed(socket)
+    assert said[-1]["problem"]["status"] == 401
+
+
 # --- order
 
 

@@ -28,6 +28,11 @@ SECOND = 1_000_000
 DAY = 24 * 3600 * SECOND
 TRIES_A_LOCK = 5
 LOCKED_FOR = 15 * 60 * SECOND
+WRONG = (
+    "Name and password do not belong together. After five wrong passwords a name is locked "
+    "for 15 minutes."
+)
+"""Said of every name alike, known or not, locked or not."""
 LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
 TOKEN_DAYS = 90
 HASHES_AT_ONCE = 4
@@ -145,28 +150,43 @@ class People:
         changes |= {} if password is None else {"password": _hashed(password)}
         now = Office(changes.get("office", row.office))
         told = {"name": row.name, "office": now.value, "new_password": password is not None}
-        self.log.write("person_changed", by, told)
-        self._update(row.name, changes)
-        self._end_tokens(row.name)
-        for watcher in self.watchers:
-            watcher(row.name)
+        extra = (
+            people.update().where(people.c.name == row.name).values(**changes),
+            tokens.delete().where(tokens.c.person == row.name),
+        )
+        self.log.write_if(
+            lambda: self._keep_an_administrator(row.name, now), "person_changed", by, told, extra
+        )
+        self._tell_watchers(row.name)
         return Person(row.name, now)
+
+    def _keep_an_administrator(self, name: str, office: Office) -> None:
+        """The last one cannot become something else: nobody could make another."""
+        if office is Office.ADMINISTRATOR:
+            return
+        query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
+        with self.ledger.reading() as connection:
+            found = [row.name for row in connection.execute(query)]
+        if found == [name]:
+            raise Malformed(f"{name} is the only administrator. Make somebody else one first.")
+
+    def _tell_watchers(self, name: str) -> None:
+        for watcher in self.watchers:
+            watcher(name)
 
     # --- letting in
 
     def let_in(self, name: str, password: str) -> Identity:
         """Whose name and password these are. Wrong and unknown are told alike."""
         row, now = self._row(name), self.clock()
-        if row is not None and row.locked_until > now:
-            minutes = 1 + (row.locked_until - now) // (60 * SECOND)
-            raise NotLetIn(f"Too many wrong passwords: try again in {minutes} minutes.")
-        # A name that is not known takes as long as one that is.
+        # A name that is not known, or is locked, takes as long as one that is known.
         kept = row.password if row is not None and row.password else _nobodys_hash()
         right = _verify(kept, password) and row is not None and row.password is not None
-        if not right:
-            if row is not None:
+        locked = row is not None and row.locked_until > now
+        if not right or locked:
+            if row is not None and not locked:
                 self._failed(row, now)
-            raise NotLetIn("Name and password do not belong together.")
+            raise NotLetIn(WRONG)
         if row.failures:
             self._update(row.name, {"failures": 0})
         return _identity(row)
@@ -220,12 +240,10 @@ class People:
         return found
 
     def end_tokens(self, person: Person) -> None:
-        self._end_tokens(person.name)
-        self.log.write("tokens_ended", str(person), {})
-
-    def _end_tokens(self, name: str) -> None:
-        with self._writing() as connection:
-            connection.execute(tokens.delete().where(tokens.c.person == name))
+        """What came in with one of them is looked at again at once."""
+        mine = tokens.delete().where(tokens.c.person == person.name)
+        self.log.write("tokens_ended", str(person), {}, [mine])
+        self._tell_watchers(person.name)
 
 
 def _identity(row: Any) -> Identity:

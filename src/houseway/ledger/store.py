@@ -18,7 +18,7 @@ from houseway.ledger.errors import RecordError, StoreFailed
 from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
-from houseway.ledger.writer import Append, Writer
+from houseway.ledger.writer import Append, Extra, Writer
 
 __all__ = ["Head", "Ledger", "Record", "store_url"]
 
@@ -94,11 +94,11 @@ class Ledger:
         *,
         at: int,
         command: str | None = None,
-        extra: Iterable[tuple[sa.Table, list[dict[str, Any]]]] = (),
+        extra: Iterable[Extra] = (),
     ) -> Head:
         """Makes one act durable and gives the new head; refuses if the head is not the last.
 
-        `extra` are rows of other tables that belong to the same transaction.
+        `extra` are rows of other tables, and changes of such, that belong to the transaction.
         """
         self._may_write()
         check_text(head.table, command, bodies)

@@ -32,7 +32,8 @@ GAVE_WAY = {"40001", "40P01"}
 ROWS_A_STATEMENT = 500
 """Surely in one statement: the library splits longer lists of rows."""
 
-Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
+Extra = tuple[sa.Table, list[dict[str, Any]]] | sa.Executable
+"""What belongs to an act in other tables: new rows of one, or a statement that changes some."""
 
 
 @dataclass
@@ -40,7 +41,7 @@ class Append:
     """One act waiting to be made durable, and how it went."""
 
     records: list[Record]
-    extra: Rows
+    extra: list[Extra]
     head: Head | None = None
     """What it must follow, if that is on record."""
     done: bool = False
@@ -129,6 +130,8 @@ class Writer:
                     self._check_head(connection, one.head)
                 for table, rows in _by_table(batch):
                     connection.execute(table.insert(), rows)
+                for change in _changes(batch):
+                    connection.execute(change)
         except BaseException:
             self.close()
             raise
@@ -203,12 +206,18 @@ def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str
     yield events, [as_row(record) for one in batch for record in one.records]
     extra: dict[sa.Table, list[dict[str, Any]]] = {}
     for one in batch:
-        for table, rows in one.extra:
-            extra.setdefault(table, []).extend(rows)
+        for more in one.extra:
+            if isinstance(more, tuple):
+                extra.setdefault(more[0], []).extend(more[1])
     # In one order, so that two houses on one store cannot lock each other out.
     for table in sorted(extra, key=lambda one: one.name):
         keys = [column.name for column in table.primary_key]
         yield table, sorted(extra[table], key=lambda row: [row[key] for key in keys])
+
+
+def _changes(batch: Sequence[Append]) -> Iterator[sa.Executable]:
+    for one in batch:
+        yield from (more for more in one.extra if not isinstance(more, tuple))
 
 
 def _refusal(one: Append, error: Exception) -> RecordError:

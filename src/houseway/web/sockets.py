@@ -38,7 +38,8 @@ MOST_TOO_MANY = 100
 """Who goes on after being told so often that it is too much is shown out."""
 MOST_SOCKETS = 20
 """Of one person, at all tables together."""
-LOOK_AGAIN_SECONDS = 10.0
+LOOK_AGAIN_SECONDS = 60.0
+"""A pass that runs out is found by then. Whatever the house changes is told at once."""
 POLICY, RESTART = 1008, 1012
 _as_text = json.JSONEncoder(separators=(",", ":")).encode
 

@@ -1,0 +1,113 @@
+"""Who is known to the house: the last administrator, locked names, tokens that end."""
+
+import json
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.house.house import House
+from houseway.house.offices import Office
+from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn
+from houseway.ledger.store import Ledger
+from houseway.rulebook import Malformed
+
+PASSWORD = "a password of some length"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with Ledger(str(tmp_path / "house.db")) as ledger:
+        found = House(ledger)
+        found.people.add("setup", "Boss", Office.ADMINISTRATOR, PASSWORD)
+        yield found
+
+
+def facts(house: House) -> list[dict[str, Any]]:
+    return [json.loads(record.body) for record in house.log.records()]
+
+
+def test_the_last_administrator_stays_one(house: House) -> None:
+    before = len(facts(house))
+    with pytest.raises(Malformed, match="only administrator"):
+        house.people.change("administrator:Boss", "Boss", office=Office.PLAYER)
+    assert len(facts(house)) == before  # what was refused is not told as done
+    house.people.add("Boss", "Chief", Office.ADMINISTRATOR, PASSWORD)
+    assert house.people.change("Boss", "Boss", office=Office.PLAYER).office is Office.PLAYER
+    # Another password is always possible.
+    house.people.change("Chief", "Chief", password=PASSWORD + "!")
+    with pytest.raises(Malformed, match="only administrator"):
+        house.people.change("Chief", "Chief", office=Office.DEALER)
+
+
+def test_two_administrators_who_demote_each_other_at_once_do_not_both_go(house: House) -> None:
+    house.people.add("Boss", "Chief", Office.ADMINISTRATOR, PASSWORD)
+    other = House(house.ledger)  # a second house on the store: only the record is between them
+    looks = threading.Barrier(2, timeout=10)
+    for one in (house, other):
+        look = one.people._keep_an_administrator
+
+        def together(name: str, office: Office, look: Any = look) -> None:
+            look(name, office)
+            if not looks.broken:
+                looks.wait()  # both have looked before either writes
+                looks.abort()
+
+        one.people._keep_an_administrator = together  # type: ignore[method-assign]
+
+    def demote(one: House, name: str) -> bool:
+        try:
+            one.people.change("each other", name, office=Office.PLAYER)
+        except (Malformed, threading.BrokenBarrierError):
+            return False
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        went = list(pool.map(demote, (house, other), ("Boss", "Chief")))
+    assert sum(went) == 1, went
+    assert house.people.has_administrator()
+
+
+def test_a_locked_name_says_what_every_other_says(house: House) -> None:
+    people, said = house.people, set()
+    for name, password in [("Boss", "wrong")] * TRIES_A_LOCK + [("Boss", PASSWORD), ("Who", "x")]:
+        with pytest.raises(NotLetIn) as refused:
+            people.let_in(name, password)
+        said.add(str(refused.value))
+    assert len(said) == 1  # nobody learns that a name is known by locking it
+    clock = people.clock
+    people.clock = lambda: clock() + LOCKED_FOR
+    assert people.let_in("Boss", PASSWORD).person.name == "Boss"
+
+
+def test_a_change_stands_on_record_with_what_it_changed_or_not_at_all(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
+    token = house.people.new_token(ann, "robot")
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the power went")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.ledger.writer, "_is_one_statement", broken)
+        with pytest.raises(RuntimeError):
+            house.people.change("Boss", "Ann", office=Office.DEALER)
+    with Ledger(str(house.ledger.engine.url.database), read_only=True) as ledger:
+        again = House(ledger)
+        assert again.people.by_token(token).person.office is Office.PLAYER
+        assert facts(again)[-1]["type"] == "token_made"
+
+
+def test_tokens_that_end_are_told_to_who_watches(house: House) -> None:
+    ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
+    told: list[str] = []
+    token = house.people.new_token(ann, "robot")
+    house.people.watchers.append(told.append)
+    house.people.end_tokens(ann)
+    assert told == ["Ann"]
+    with pytest.raises(NotLetIn):
+        house.people.by_token(token)
