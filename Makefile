@@ -7,9 +7,12 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DELETE_ON_ERROR:
-.PHONY: run test check bench clean
+.PHONY: run tour test check bench clean
 
 run: $(READY)
+	@$(BIN)/houseway serve --open
+
+tour: $(READY)
 	@$(BIN)/python docs/tour.py
 
 test: check

@@ -1,4 +1,4 @@
-"""The tour of `make run`: runs the commands of the README and shows what they say.
+"""The tour of `make tour`: runs the commands of the README and shows what they say.
 
 The commands are read from the README itself, so the tour is what the README
 promises, and a test checks their output line by line.

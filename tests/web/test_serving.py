@@ -1,14 +1,19 @@
 """How the service is set up: who may reach it, where settings come from, what is printed."""
 
+import socket
 import stat
 from pathlib import Path
 
 import pytest
 
+from houseway.games import GAMES
 from houseway.house.offices import Office
 from houseway.rulebook import Malformed
 from houseway.web.serving import (
     Serving,
+    address_of,
+    lay_out,
+    listen,
     open_house,
     read_serving,
     server_options,
@@ -128,3 +133,50 @@ def test_nobody_is_believed_about_addresses_but_a_named_proxy() -> None:
     assert server_options(Serving())["proxy_headers"] is False
     named = server_options(Serving(proxy="10.0.0.2"))
     assert (named["proxy_headers"], named["forwarded_allow_ips"]) == (True, "10.0.0.2")
+
+
+@pytest.mark.parametrize(
+    ("serving", "secure"),
+    [
+        (Serving(), False),
+        (Serving(proxy="127.0.0.1"), True),
+        (Serving(host="0.0.0.0"), True),
+        (Serving(host="0.0.0.0", secure_cookies=False), False),
+        (Serving(secure_cookies=True), True),
+    ],
+)
+def test_cookies_are_for_encrypted_connections_unless_people_are_on_this_machine(
+    serving: Serving, secure: bool
+) -> None:
+    assert serving.is_secure is secure
+    assert serving.summary()["secure_cookies"] is secure
+
+
+def test_a_place_that_is_taken_is_said_in_words() -> None:
+    with listen(Serving(port=0)) as place:
+        taken = place.getsockname()[1]
+        assert address_of(Serving(port=0), place) == f"http://127.0.0.1:{taken}"
+        with pytest.raises(Malformed, match=f"port {taken}.*Say another with --port"):
+            listen(Serving(port=taken))
+    with pytest.raises(Malformed, match="Nobody can be let in at no"):
+        listen(Serving(host="no.such.host.invalid"))
+
+
+def test_the_address_is_one_that_a_browser_takes() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as place:
+        port = place.getsockname()[1]
+        found = [address_of(Serving(host=host), place) for host in ("0.0.0.0", "::", "::1")]
+    assert found == [f"http://{host}:{port}" for host in ("127.0.0.1", "[::1]", "[::1]")]
+
+
+def test_a_practice_house_with_no_table_lays_out_one_of_each_game(tmp_path: Path) -> None:
+    house = open_house(Serving(db=str(tmp_path / "h.db")))
+    lay_out(house)
+    lay_out(house)
+    assert {table.state.setup.game.id for table in house.lobby()} == set(GAMES)
+    assert len(house.lobby()) == len(GAMES)
+    house.ledger.close()
+    strict = open_house(Serving(db=str(tmp_path / "s.db"), host="0.0.0.0", admin_password=LONG))
+    lay_out(strict)
+    assert not strict.lobby()
+    strict.ledger.close()

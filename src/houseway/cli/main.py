@@ -169,11 +169,12 @@ def serve(
     config: Annotated[
         str | None, typer.Option(metavar="FILE", help="Settings in a TOML file.")
     ] = None,
+    show: Annotated[bool, typer.Option("--open", help="Show it in a browser.")] = False,
 ) -> None:
     """Run the house, for browsers and programs, until Ctrl-C."""
     from houseway.cli.serve import serve_command  # noqa: PLC0415
 
-    serve_command(config, {"db": db, "host": host, "port": port})
+    serve_command(config, {"db": db, "host": host, "port": port}, show=show)
 
 
 app.add_typer(rounds_app, name="rounds")

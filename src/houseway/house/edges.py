@@ -1,7 +1,7 @@
 """What a configuration costs its players, exactly, before its table is opened."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +17,10 @@ MOST_KNOWN, MOST_WAITING = 500, 8
 _known: dict[tuple[str, str], Any | None] = {}
 _waiting = threading.BoundedSemaphore(MOST_WAITING)
 _solving = threading.Lock()
+
+
+Solver = Callable[[str, Any], Any | None]
+"""From a game and its options to their exact mathematics; None where that is not installed."""
 
 
 class Busy(HousewayError):
@@ -79,9 +83,27 @@ def _keep(key: tuple[str, str], found: Any | None) -> None:
         _known.pop(old, None)
 
 
-def _solve(game: str, options: Any) -> Any | None:
+def solve(game: str, options: Any) -> Any | None:
+    """In this process, which does nothing else meanwhile."""
     try:
         solver = getattr(import_module(f"houseway.lab.{game}"), f"analyze_{game}")
     except ImportError:
         return None
     return solver(options)
+
+
+_solvers: list[Solver] = [solve]
+
+
+def _solve(game: str, options: Any) -> Any | None:
+    return _solvers[-1](game, options)
+
+
+@contextmanager
+def solved_by(solver: Solver) -> Iterator[None]:
+    """Leaves the mathematics to somebody else: a process that runs tables has no time for it."""
+    _solvers.append(solver)
+    try:
+        yield
+    finally:
+        _solvers.remove(solver)

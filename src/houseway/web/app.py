@@ -13,6 +13,7 @@ from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from houseway import __version__
+from houseway.house import edges
 from houseway.house.house import House
 from houseway.house.offices import Office
 from houseway.ledger.errors import StoreFailed
@@ -112,8 +113,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house.watched = hub.watches
     house.people.watchers.append(hub.person_changed)
     ticking = asyncio.create_task(_tick(app))
+    quick = app.state.laboratory.quick
     try:
-        yield
+        with edges.solved_by(lambda game, options: quick.wait_for("solved", game, options)):
+            yield
     finally:
         for watcher in watchers:
             house.watchers.remove(watcher)

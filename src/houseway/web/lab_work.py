@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any
 
 from houseway.games import GAMES
+from houseway.house.edges import solve
 from houseway.rulebook import HousewayError, Malformed
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ def _missing(module: str) -> str:
 
 
 EXTRAS = "'houseway[lab,pdf,report]'"
+
+
+def solved(game: str, options: Any) -> Any | None:
+    """The mathematics itself, for the house's own accounts and edges."""
+    return solve(game, options)
 
 
 def analysis(game: str, config: Config, tie: str) -> dict[str, Any]:
@@ -230,6 +236,7 @@ def warm(game: str) -> bool:
 
 
 TASKS: dict[str, Callable[..., Any]] = {
+    "solved": solved,
     "analysis": analysis,
     "plots": plots,
     "sheet": sheet,

@@ -10,7 +10,7 @@ import json
 import logging
 import multiprocessing
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -46,6 +46,17 @@ class Bench:
             return await loop.run_in_executor(self._pool, self._call, task, given)
         finally:
             self._waiting -= 1
+
+    def wait_for(self, task: str, *given: Any) -> Any:
+        """The same, for a thread that can wait."""
+        try:
+            answer = self._pool.submit(self._call, task, given)
+        except RuntimeError:  # it is closed
+            raise LabBusy("The house is being stopped.") from None
+        try:
+            return answer.result()
+        except CancelledError:
+            raise LabBusy("The house is being stopped.") from None
 
     def _call(self, task: str, given: tuple[Any, ...]) -> Any:
         pipe = self._start()

@@ -9,22 +9,28 @@ import json
 import logging
 import os
 import secrets
+import socket
 import sys
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from houseway.games import GAMES
+from houseway.house.clocks import Manner
 from houseway.house.house import House, Rules
-from houseway.house.offices import Office
+from houseway.house.offices import Office, Person
 from houseway.house.owning import Owning, SoleOwner
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web.letting_in import is_loopback
 
 SECRETS = ("secret", "admin_password")
+SETUP = Person("setup", Office.ADMINISTRATOR)
+"""Whoever starts the house for the first time."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,7 @@ class Serving:
     secret: str = ""
     """What cookies are signed with; kept beside a store of SQLite unless it is given."""
     secure_cookies: bool | None = None
+    """Cookies over encrypted connections only; so unless people are on this machine itself."""
     admin_password: str = ""
     """The first administrator's; only read while there is none."""
     log: str = "text"
@@ -53,11 +60,18 @@ class Serving:
     def is_practice(self) -> bool:
         return self.loopback if self.practice is None else self.practice
 
+    @property
+    def is_secure(self) -> bool:
+        if self.secure_cookies is not None:
+            return self.secure_cookies
+        return bool(self.proxy) or not self.loopback
+
     def summary(self) -> dict[str, Any]:
         """What is printed at the start: everything but secrets."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         found |= {name: "given" if found[name] else "none" for name in SECRETS}
-        return {**found, "db": _without_password(self.db), "practice": self.is_practice}
+        found |= {"practice": self.is_practice, "secure_cookies": self.is_secure}
+        return {**found, "db": _without_password(self.db)}
 
 
 def _without_password(url: str) -> str:
@@ -122,6 +136,17 @@ def open_house(serving: Serving) -> House:
     return house
 
 
+def lay_out(house: House) -> None:
+    """A practice house with no table has one of each game, so that who comes can play."""
+    if not house.rules.practice or house.lobby():
+        return
+    for game in GAMES:
+        config = {"minimums": {"ante": 500}, "shuffle": "automated", "method": "hand"}
+        # Malformed: another process that started with this one has opened it.
+        with suppress(Malformed):
+            house.open_table(SETUP, f"{game}-1", game, config, Manner())
+
+
 def _owning(ledger: Ledger) -> Owning:
     """On PostgreSQL several processes may share the tables; on SQLite there is one."""
     if ledger.engine.dialect.name != "postgresql":
@@ -184,6 +209,13 @@ def _miss_secret(serving: Serving) -> None:
     logging.getLogger("houseway").warning(words)
 
 
+def address_of(serving: Serving, place: socket.socket) -> str:
+    """What to write into a browser on this machine."""
+    host = f"[{serving.host}]" if ":" in serving.host else serving.host
+    everywhere = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104  # not bound, but read
+    return f"http://{everywhere.get(host, host)}:{place.getsockname()[1]}"
+
+
 class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that read logs."""
 
@@ -229,22 +261,43 @@ def server_options(serving: Serving) -> dict[str, Any]:
     }
 
 
-def serve(serving: Serving) -> str:
-    """Runs until it is told to stop, or until its store fails; gives why it failed, if it did."""
+def listen(serving: Serving) -> socket.socket:
+    """The place where people come to, taken before anything else is done."""
+    family = socket.AF_INET6 if ":" in serving.host else socket.AF_INET
+    try:
+        return socket.create_server((serving.host, serving.port), family=family, backlog=2048)
+    except (OSError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Malformed(
+            f"Nobody can be let in at {serving.host} port {serving.port}: {why}. "
+            "Say another with --port or --host."
+        ) from None
+
+
+def serve(serving: Serving, when_open: Callable[[str], None] = lambda _address: None) -> str:
+    """Runs until it is told to stop, or until its store fails; gives why it failed, if it did.
+
+    `when_open` is told the address once people can come.
+    """
     from houseway.web.app import Settings, create_app  # noqa: PLC0415  # heavy, only needed here
     from houseway.web.stopping import run_until_stopped  # noqa: PLC0415
 
     set_up_logs(serving.log)
-    secret = signing_secret(serving)
-    house = open_house(serving)
-    secure = serving.secure_cookies if serving.secure_cookies is not None else False
-    app = create_app(house, Settings(secret, secure))
     log = logging.getLogger("houseway")
-    log.info("the house is open", extra={"fact": {"tables": len(house.tables)}})
-    try:
-        run_until_stopped(app, server_options(serving))
-    finally:
-        house.close()
+    with listen(serving) as place:
+        secret = signing_secret(serving)
+        house = open_house(serving)
+        lay_out(house)
+        app = create_app(house, Settings(secret, serving.is_secure))
+
+        def opened() -> None:
+            log.info("the house is open", extra={"fact": {"tables": len(house.tables)}})
+            when_open(address_of(serving, place))
+
+        try:
+            run_until_stopped(app, server_options(serving), place, opened)
+        finally:
+            house.close()
     in_play = sum(table.state.round is not None for table in house.tables.values())
     fact = {"tables": len(house.tables), "rounds_parked": in_play, "failed": app.state.failed}
     log.info("the house is shut", extra={"fact": fact})

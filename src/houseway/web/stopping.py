@@ -9,8 +9,9 @@ import asyncio
 import gc
 import logging
 import signal
+import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import uvicorn
@@ -24,7 +25,14 @@ log = logging.getLogger("houseway")
 
 
 class _Server(uvicorn.Server):
-    """The server, which lets acts end before it closes connections."""
+    """The server, which tells when it is open and lets acts end before it closes connections."""
+
+    opened: Callable[[], None]
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.opened()
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         for server in self.servers:
@@ -49,10 +57,13 @@ def _prepare_to_be_quick() -> None:
     gc.set_threshold(GARBAGE_AFTER, 10, 10)
 
 
-def run_until_stopped(app: FastAPI, options: Mapping[str, Any]) -> None:
+def run_until_stopped(
+    app: FastAPI, options: Mapping[str, Any], place: socket.socket, opened: Callable[[], None]
+) -> None:
     """Serves until SIGTERM, SIGINT, or a failure of the store; the process then ends as usual."""
     config = uvicorn.Config(app, **options)
     server = _Server(config)
+    server.opened = opened
     _prepare_to_be_quick()
 
     def stop(*_: object) -> None:
@@ -63,7 +74,7 @@ def run_until_stopped(app: FastAPI, options: Mapping[str, Any]) -> None:
     # as if nothing had been put in order.
     before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
-        server.run()
+        server.run(sockets=[place])
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
