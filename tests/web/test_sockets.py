@@ -422,6 +422,19 @@ def test_a_token_that_is_ended_ends_its_socket_at_once(place: Served) -> None:
     assert said[-1]["problem"]["status"] == 401
 
 
+def test_half_a_letter_spoils_nothing_for_those_who_are_asked_to_confirm(
+    place: Served, people: object
+) -> None:
+    fill = {"type": "move_inventory", "reason": "fill", "cents": 100, "slip": "\ud800"}
+    with place.socket("t", place.headers(Office.FLOORPERSON)) as socket:
+        assert tell(socket, "half", **fill)["problem"]["status"] == 400
+        assert tell(socket, "whole", **{**fill, "slip": "\U0001f600"})["request"]
+    with place.client(Office.SUPERVISOR) as client:
+        (waits,) = client.get("/api/requests").json()
+        assert waits["command"]["slip"] == "\U0001f600"
+        client.delete(f"/api/requests/{waits['number']}")
+
+
 # --- order
 
 

@@ -362,6 +362,9 @@ _KINDS: dict[str, Handler] = {
 def _read(text: str) -> object:
     try:
         found: object = json.loads(text)
+        if "\\ud" in text.lower():
+            # Half a letter is no text: nobody could be shown it, and no store would keep it.
+            json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise Malformed("The message is not JSON.") from None
     return found
