@@ -8,6 +8,8 @@ import pytest
 
 from houseway.games import GAMES
 from houseway.house.offices import Office
+from houseway.ledger.errors import RecordError
+from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web.serving import (
     Serving,
@@ -115,6 +117,23 @@ def test_what_is_printed_is_not_secret() -> None:
     assert serving.summary()["secret"] == "given"
     assert serving.summary()["db"] == "postgresql://...@db.example/house"
     assert Serving().summary()["admin_password"] == "none"
+
+
+@pytest.mark.parametrize(
+    "db",
+    [
+        "postgresql://boss:hunter2@127.0.0.1:1/house",
+        "postgresql://127.0.0.1:1/house?user=boss&password=hunter2",
+        "postgresql://boss@127.0.0.1:1/house?password=hunter2@x",
+        "postgresql://boss:hun?hunter2@127.0.0.1:1/house",
+        "nothing://boss:hunter2@127.0.0.1:1/house",
+    ],
+)
+def test_the_password_of_a_store_is_never_told(db: str) -> None:
+    assert "hunter2" not in str(Serving(db=db).summary())
+    with pytest.raises(RecordError) as refused:
+        Ledger(db)
+    assert "hunter2" not in str(refused.value)
 
 
 def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path) -> None:

@@ -17,12 +17,24 @@ def store_url(where: str) -> sa.URL:
     return sa.make_url(where)
 
 
+def told(where: str) -> str:
+    """A store's address as it may be printed and logged: without who opens it, and with what."""
+    scheme, found, rest = where.partition("://")
+    if not found:
+        return where
+    place, asked, more = rest.partition("?")
+    if "@" in more:  # a password with a question mark, or with an at sign: nobody can say which
+        return f"{scheme}://..."
+    _, user, place = place.rpartition("@")
+    return f"{scheme}://{'...@' if user else ''}{place}{'?...' if asked else ''}"
+
+
 def open_engine(where: str) -> sa.Engine:
     try:
         url = store_url(where)
         return _sqlite(url) if url.get_backend_name() == "sqlite" else _postgres(url)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
-        raise RecordError(f"{where} is no store that this program can use: {error}") from error
+        raise RecordError(f"{told(where)} is no store that this program can use: {error}") from error
 
 
 def _postgres(url: sa.URL) -> sa.Engine:

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.engines import open_engine, store_url
+from houseway.ledger.engines import open_engine, store_url, told
 from houseway.ledger.errors import RecordError, StoreFailed
 from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
@@ -35,7 +35,7 @@ class Ledger:
         self.read_only = read_only
         self.writer = Writer(self.engine)
         try:
-            self._open(url, read_only=read_only)
+            self._open(told(url), read_only=read_only)
         except BaseException:
             self.engine.dispose()
             raise

@@ -24,6 +24,7 @@ from houseway.house.clocks import Manner
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
 from houseway.house.owning import Owning, SoleOwner
+from houseway.ledger.engines import told
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web.letting_in import is_loopback
@@ -71,12 +72,7 @@ class Serving:
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         found |= {name: "given" if found[name] else "none" for name in SECRETS}
         found |= {"practice": self.is_practice, "secure_cookies": self.is_secure}
-        return {**found, "db": _without_password(self.db)}
-
-
-def _without_password(url: str) -> str:
-    head, at, tail = url.rpartition("@")
-    return f"{head.partition('://')[0]}://...@{tail}" if at and "://" in head else url
+        return {**found, "db": told(self.db)}
 
 
 def read_serving(
