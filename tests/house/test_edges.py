@@ -1,39 +1,29 @@
-"""The exact edge of a table is worked out in another process than the one that runs tables."""
+"""Who opens a table is told what every wager costs, and warned of each that favours players."""
 
-import os
-from pathlib import Path
+from typing import Any
 
-from houseway.games import GAMES
-from houseway.house import edges
-from houseway.ledger.store import Ledger
-from houseway.web.app import create_app
-from tests.house.helpers import stand
-from tests.web.clients import TestClient
+import pytest
 
-HILO = {"minimums": {"ante": 700}}
+from houseway.house.theory import edge_of
 
 
-def test_an_edge_is_solved_elsewhere_and_is_the_same(tmp_path: Path) -> None:
-    options = GAMES["hilo"].read_options({})
-    here = edges.solve("hilo", options)
-    edges._known.clear()
-    solved_in: list[int] = []
-    with Ledger(str(tmp_path / "x.db")) as ledger:
-        app = create_app(stand(ledger).house)
-        bench = app.state.laboratory.quick
-        wait_for = bench.wait_for
-
-        def watched(task: str, *given: object) -> object:
-            found = wait_for(task, *given)
-            solved_in.append(bench._process.pid)
-            return found
-
-        bench.wait_for = watched
-        with TestClient(app):
-            found = edges.edge_of("hilo", dict(HILO))
+@pytest.mark.parametrize(
+    ("game", "config", "side", "words"),
+    [
+        ("uth", {}, {"trips"}, ""),
+        ("uth", {"cover_all": True}, {"trips", *(f"cover_all_{n}" for n in range(2, 8))}, ""),
+        ("uth", {"trips_rows": {"flush": "50 to 1"}}, {"trips"}, "wager trips favours the players"),
+        ("pikit", {}, {"three_card_bonus"}, ""),
+        ("pikit", {"three_card_pick": "seen"}, {"three_card_bonus"}, "by 401.10% of it"),
+        ("hilo", {}, {"tie", "poker_bonus"}, ""),
+    ],
+)
+def test_every_wager_is_told_and_warned_of(
+    game: str, config: dict[str, Any], side: set[str], words: str
+) -> None:
+    found = edge_of(game, config)
     assert found is not None
-    assert here is not None
-    assert (found.main, found.compulsory) == (here.main.ev, here.compulsory.ev)
-    assert solved_in
-    assert os.getpid() not in solved_in
-    assert edges._solvers == [edges.solve]  # and here again once the house is shut
+    assert found.side.keys() == side
+    assert found.favours_players is bool(words)
+    assert words in found.warning
+    assert bool(found.warning) is bool(words)

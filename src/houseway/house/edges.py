@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib import import_module
 from typing import Any
@@ -33,23 +33,25 @@ class Edge:
 
     main: Fraction
     compulsory: Fraction
+    side: dict[str, Fraction] = field(default_factory=dict)
+    """Of each wager that may be bet beside it, in that wager."""
 
     @property
     def favours_players(self) -> bool:
-        return self.compulsory > 0
+        return self.compulsory > 0 or any(ev > 0 for ev in self.side.values())
 
     @property
     def warning(self) -> str:
-        if not self.favours_players:
-            return ""
-        share = 100 * float(self.compulsory)
-        return f"This configuration favours the players, by {share:.2f}% of the ante."
-
-
-def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
-    """The exact edge; None where the mathematics is not installed."""
-    found = analysis_of(game, config)
-    return None if found is None else Edge(found.main.ev, found.compulsory.ev)
+        found = []
+        if self.compulsory > 0:
+            share = 100 * float(self.compulsory)
+            found.append(f"This configuration favours the players, by {share:.2f}% of the ante.")
+        for wager, ev in self.side.items():
+            if ev > 0:
+                words = wager.replace("_", " ")
+                share = 100 * float(ev)
+                found.append(f"The wager {words} favours the players, by {share:.2f}% of it.")
+        return " ".join(found)
 
 
 def analysis_of(game: str, config: dict[str, Any]) -> Any | None:

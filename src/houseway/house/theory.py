@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from houseway.house.edges import analysis_of
+from houseway.house.edges import Edge, analysis_of
 
 MAIN = {
     "uth": frozenset({"ante", "blind", "play"}),
@@ -50,6 +50,18 @@ def expected_of(game: str, config: dict[str, Any]) -> Mapping[str, Expected] | N
         if side in found.side:
             wagers[wager] = Expected(found.side[side].ev, found.side[side].variance)
     return wagers
+
+
+def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
+    """The exact edge of all that can be bet; None where the mathematics is not installed."""
+    found, wagers = analysis_of(game, config), expected_of(game, config)
+    if found is None or wagers is None:
+        return None
+    left = {"ante", "five_card_bonus"}  # they are part of what must be bet
+    if not found.options.get("cover_all"):
+        left |= {cover_all(hands) for hands in range(2, 8)}
+    side = {name: one.ev for name, one in wagers.items() if name not in left}
+    return Edge(found.main.ev, found.compulsory.ev, side)
 
 
 def cover_all(hands: int) -> str:

@@ -152,6 +152,8 @@ class Edge(BaseModel):
 
     main: str
     compulsory: str
+    side: dict[str, str] = {}
+    """The player's expectation of every further wager, in parts of that wager."""
     house_edge_percent: float
     favours_players: bool
     warning: str = ""

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from houseway.house.clocks import Manner
-from houseway.house.edges import edge_of
 from houseway.house.floor import AnyTable
 from houseway.house.house import Asked
 from houseway.house.offices import PLAYERS, STAFF, Office, sees_as
 from houseway.house.running import Answer
+from houseway.house.theory import edge_of
 from houseway.ledger.recorded import event_of, state_before
 from houseway.table.evolving import evolve
 from houseway.table.news import news
@@ -57,6 +57,7 @@ def edge_model(game: str, config: dict[str, Any]) -> Edge | None:
         main=f"{found.main.numerator}/{found.main.denominator}",
         compulsory=f"{found.compulsory.numerator}/{found.compulsory.denominator}",
         house_edge_percent=-100 * float(found.compulsory),
+        side={name: f"{ev.numerator}/{ev.denominator}" for name, ev in found.side.items()},
         favours_players=found.favours_players,
         warning=found.warning,
     )
