@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
 from houseway.house import people
 from houseway.house.house import House, Rules
@@ -363,3 +364,20 @@ def test_a_wrong_password_never_lets_in(place: Served) -> None:
         place.house.people.let_in("Long", PASSWORD + "x")
     with pytest.raises(NotLetIn):
         place.house.people.let_in("the-guest", "")
+
+
+def test_a_store_that_is_away_is_told_as_that_and_not_as_nobody(
+    place: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client comes back after a 503; it would not after a 404."""
+    headers, place_of_store = place.add("Away"), "the store's own address"
+
+    def away() -> None:
+        raise sa.exc.OperationalError("SELECT 1", {}, Exception(place_of_store))
+
+    with monkeypatch.context() as patch, place.client() as client:
+        patch.setattr(place.house.ledger.engine, "connect", away)
+        refused = client.get("/api/me", headers=headers)
+    assert (refused.status_code, refused.json()["type"]) == (503, "houseway:try-again")
+    assert place_of_store not in refused.text
+    assert place.status("/api/me", headers) == 200

@@ -20,6 +20,10 @@ class StoreFailed(RecordError):
     """
 
 
+class Unreadable(RecordError):
+    """The store does not answer at the moment. Nothing happened; it may be asked again."""
+
+
 class StoreFull(RecordError):
     """There is no room. The act did not happen; it may be tried again when there is room."""
 

@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.ledger.engines import open_engine, store_url, told
-from houseway.ledger.errors import RecordError, StoreFailed
+from houseway.ledger.errors import RecordError, StoreFailed, Unreadable
 from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
@@ -129,7 +129,7 @@ class Ledger:
             with self.engine.connect() as connection:
                 yield connection
         except sa.exc.DBAPIError as error:
-            raise RecordError(f"The record cannot be read: {error.orig}.") from error
+            raise Unreadable(f"The record cannot be read: {error.orig}.") from error
 
     def head(self, table: str) -> Head:
         """The end of a table's stream; a table that nobody opened has none."""

@@ -14,7 +14,14 @@ from houseway.house.house import NoSuchTable
 from houseway.house.offices import Forbidden, NotThere
 from houseway.house.people import NotLetIn
 from houseway.house.running import NotHere
-from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
+from houseway.ledger.errors import (
+    Conflict,
+    RecordError,
+    StoreBusy,
+    StoreFailed,
+    StoreFull,
+    Unreadable,
+)
 from houseway.rulebook import HousewayError, Refused
 from houseway.web.laboratory import LabBusy
 from houseway.web.letting_in import TooMany
@@ -28,6 +35,7 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (TooMany, 429, "too-many"),
     (NoSuchTable, 404, "no-such-table"),
     (NotHere, 503, "try-again"),
+    (Unreadable, 503, "try-again"),
     (NotThere, 404, "not-there"),
     (Busy, 503, "busy"),
     (Conflict, 409, "conflict"),
@@ -69,7 +77,7 @@ def problem_of(error: HousewayError) -> Problem:
         type=f"houseway:{kind}",
         title=kind.replace("-", " ").capitalize(),
         status=status,
-        detail=str(error),
+        detail=_told(error),
         clauses=list(error.clauses),
         refusals=[
             RefusalModel(
@@ -81,6 +89,13 @@ def problem_of(error: HousewayError) -> Problem:
             for one in refusals
         ],
     )
+
+
+def _told(error: HousewayError) -> str:
+    """The words of a refusal. Those of a store that is away name its address: they are logged."""
+    if isinstance(error, Unreadable):
+        return "The record cannot be read at the moment. Ask again, with the same id."
+    return str(error)
 
 
 HEADERS = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}
