@@ -11,14 +11,26 @@ from rich.text import Text
 
 from houseway.chips import dollars
 from houseway.cli.output import say
-from houseway.cli.rounds import record
+from houseway.cli.rounds import record, show_faults
 from houseway.cli.screen import bold, dim, plain, screen
 from houseway.house.accounting import as_data, house_accounts, table_accounts
+from houseway.ledger.books import all_faults
 from houseway.ledger.times import read_time, show_time
 
 if TYPE_CHECKING:
     from houseway.house.accounting import Hour, HouseAccounts, TableAccounts
     from houseway.house.tallies import Play
+
+
+def verify_command(db: str, *, as_json: bool) -> int:
+    """The exit status is 1 if anything is wrong."""
+    with record(db) as ledger:
+        found = all_faults(ledger)
+    if as_json:
+        say(json.dumps({"verified": not any(found.values()), "faults": found}))
+    else:
+        show_faults(found, "as it should be", "not as it should be")
+    return 1 if any(found.values()) else 0
 
 
 def accounts_command(

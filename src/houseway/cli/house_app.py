@@ -49,6 +49,14 @@ def restore(
     restore_command(source, db)
 
 
+@app.command()
+def verify(db: DbOption = DB, as_json: JsonOption = False) -> None:
+    """Check every record, and the books beside them: people, chips at the cage, coupons."""
+    from houseway.cli.house import verify_command  # noqa: PLC0415
+
+    raise typer.Exit(verify_command(db, as_json=as_json))
+
+
 @people.command("add")
 def add_person(
     name: Annotated[str, typer.Argument(help="What they are called.")],

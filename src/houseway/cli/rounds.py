@@ -185,12 +185,12 @@ def verify_command(
             found[str(log)] = _faults(lines, stated, key)
     else:
         with record(db) as ledger:
-            for name in [table] if table else ledger.tables():
+            for name in [table] if table else ledger.streams():
                 found[name] = _faults(export_lines(ledger, name), stated, key)
     if as_json:
         say(json.dumps({"verified": not any(found.values()), "faults": found}))
     else:
-        _show_faults(found)
+        show_faults(found, "every record is in its place", "not what was written")
     return 1 if any(found.values()) else 0
 
 
@@ -207,13 +207,13 @@ def _faults(lines: Iterator[str], stated: Any, key: str | None) -> list[str]:
     return told
 
 
-def _show_faults(found: dict[str, list[str]]) -> None:
+def show_faults(found: dict[str, list[str]], well: str, wrong: str) -> None:
     console = screen()
     for name, faults in found.items():
         if not faults:
-            console.print(Text(f"{plain(name)}: every record is in its place.", style="green"))
+            console.print(Text(f"{plain(name)}: {well}.", style="green"))
             continue
-        console.print(Text(f"{plain(name)}: not what was written.", style="bold red"))
+        console.print(Text(f"{plain(name)}: {wrong}.", style="bold red"))
         for fault in faults[:50]:
             console.print(f"  {plain(fault)}")
         if len(faults) > 50:

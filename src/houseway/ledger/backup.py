@@ -20,11 +20,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.ledger.books import book_faults
 from houseway.ledger.errors import RecordError
 from houseway.ledger.exporting import export_lines
 from houseway.ledger.migrating import HEAD
-from houseway.ledger.schema import events, metadata, wallet
-from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.schema import events, metadata
+from houseway.ledger.store import Ledger
 from houseway.ledger.verify_log import check_lines
 
 SQLITE = b"SQLite format 3\x00"
@@ -187,7 +188,7 @@ def _sorted_out(batch: list[dict[str, Any]]) -> Rows:
 
 def check_store(ledger: Ledger) -> Backed:
     """What a store holds, once every chain of it and every purse was found whole."""
-    names = ledger.tables() + ([HOUSE] if ledger.head(HOUSE).seq >= 0 else [])
+    names = ledger.streams()
     records = 0
     for name in names:
         fault = next(check_lines(export_lines(ledger, name)), None)
@@ -198,18 +199,8 @@ def check_store(ledger: Ledger) -> Backed:
         held = connection.scalar(sa.select(sa.func.count()).select_from(events))
         if held != records:
             raise RecordError("The store holds records of no stream.")
-        _check_purses(connection)
         known = connection.scalar(sa.select(sa.func.count()).select_from(metadata.tables["people"]))
+    for book, faults in book_faults(ledger).items():
+        if faults:
+            raise RecordError(f"The book of {book} is not what the record says: {faults[0]}.")
     return Backed(len(names), records, int(known or 0))
-
-
-def _check_purses(connection: sa.Connection) -> None:
-    """Each move at the cage follows the one before it, to the cent."""
-    query = sa.select(wallet.c.person, wallet.c.number, wallet.c.cents, wallet.c.balance)
-    person, number, balance = None, -1, 0
-    for row in connection.execute(query.order_by(wallet.c.person, wallet.c.number)):
-        if row.person != person:
-            person, number, balance = row.person, -1, 0
-        number, balance = number + 1, balance + row.cents
-        if (row.number, row.balance) != (number, balance):
-            raise RecordError(f"The chips of {person} do not add up at move {row.number}.")

@@ -34,7 +34,9 @@ def open_engine(where: str) -> sa.Engine:
         url = store_url(where)
         return _sqlite(url) if url.get_backend_name() == "sqlite" else _postgres(url)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
-        raise RecordError(f"{told(where)} is no store that this program can use: {error}") from error
+        raise RecordError(
+            f"{told(where)} is no store that this program can use: {error}"
+        ) from error
 
 
 def _postgres(url: sa.URL) -> sa.Engine:

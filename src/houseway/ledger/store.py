@@ -131,6 +131,16 @@ class Ledger:
         except sa.exc.DBAPIError as error:
             raise Unreadable(f"The record cannot be read: {error.orig}.") from error
 
+    @contextmanager
+    def standing_still(self) -> Iterator[sa.Connection]:
+        """A connection to which the store looks as it was at one moment, whatever is written."""
+        with self.reading() as connection:
+            # A transaction of SQLite is so anyway; a server's must be asked to be.
+            if self.engine.dialect.name == "sqlite":
+                yield connection
+            else:
+                yield connection.execution_options(isolation_level="REPEATABLE READ")
+
     def head(self, table: str) -> Head:
         """The end of a table's stream; a table that nobody opened has none."""
         query = (
@@ -153,6 +163,10 @@ class Ledger:
             with streamed.execute(query.order_by(events.c.seq)) as found:
                 for row in found:
                     yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
+
+    def streams(self) -> list[str]:
+        """The names of all tables, and of the house's own stream where there is one."""
+        return self.tables() + ([HOUSE] if self.head(HOUSE).seq >= 0 else [])
 
     def tables(self) -> list[str]:
         """The names of all tables, each found by a step in the index and not by going through it.

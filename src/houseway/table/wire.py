@@ -102,10 +102,19 @@ def _from_data(data: object, kinds: dict[str, Any], what: str) -> Any:
 def _make(kind: Any, values: dict[str, Any], what: str) -> Any:
     try:
         return kind(**values)
-    except TypeError as error:
-        raise Malformed(f"{what} lacks a field: {error}.") from None
+    except TypeError:
+        raise Malformed(
+            f"{what} lacks {', '.join(sorted(_needed(kind) - values.keys()))}."
+        ) from None
     except AssertionError as error:
         raise Malformed(f"{what} cannot be: {error}.") from None
+
+
+def _needed(kind: Any) -> set[str]:
+    """The fields that must be said."""
+    none = dataclasses.MISSING
+    fields = dataclasses.fields(kind)
+    return {one.name for one in fields if one.default is none and one.default_factory is none}
 
 
 @cache

@@ -1,0 +1,136 @@
+"""Whether a house's own books are what its record says: people, chips at the cage, coupons.
+
+The record of every table and of the house itself is chained, so a change in it is found. The
+books beside it are not: here they are reckoned anew from the record, and compared.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.chips import dollars
+from houseway.ledger.exporting import export_lines
+from houseway.ledger.schema import coupons, events, people, wallet
+from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.verify_log import check_lines
+
+CAGE = "cash:"
+PLACED = "placed"
+
+
+def all_faults(ledger: Ledger) -> dict[str, list[str]]:
+    """What is wrong with each stream of the record, and with each of the books."""
+    found: dict[str, list[str]] = {}
+    for name in ledger.streams():
+        found[name] = [str(fault) for fault in check_lines(export_lines(ledger, name))]
+    return {**found, **book_faults(ledger)}
+
+
+def book_faults(ledger: Ledger) -> dict[str, list[str]]:
+    """What is wrong with each of the books, where the record itself is whole."""
+    found: dict[str, list[str]] = {}
+    with ledger.standing_still() as connection:
+        told = _told_by_the_house(connection)
+        found["people"] = list(_people(connection, told))
+        found["chips at the cage"] = list(_chips(connection, told))
+        found["coupons"] = list(_coupons(connection, told))
+    return found
+
+
+Facts = list[dict[str, Any]]
+
+
+def _told_by_the_house(connection: sa.Connection) -> Facts:
+    query = sa.select(events.c.body).where(events.c.table_id == HOUSE).order_by(events.c.seq)
+    return [json.loads(body) for body in connection.scalars(query)]
+
+
+def _people(connection: sa.Connection, told: Facts) -> Iterator[str]:
+    """Everybody has the office that was given last, and nobody is there whom nobody added."""
+    known = {
+        fact["name"]: fact["office"]
+        for fact in told
+        if fact["type"] in {"person_added", "person_changed"}
+    }
+    query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
+    for row in connection.execute(query):
+        office = known.pop(row.name, None)
+        if office is None:
+            yield f"{row.name} is in the books as {row.office}, and nobody added them"
+        elif office != row.office:
+            yield f"{row.name} is in the books as {row.office}, and was made {office}"
+    for name in sorted(known):
+        yield f"{name} was added, and is not in the books"
+
+
+def _chips(connection: sa.Connection, told: Facts) -> Iterator[str]:
+    """Every move follows the one before, and all of somebody's are what the record says."""
+    due: Counter[str] = Counter()
+    for fact in told:
+        if fact["type"] == "chips_given":
+            due[fact["person"]] += fact["cents"]
+    # A table that was not opened by the house, as in the terminal, has no cage.
+    tables = [fact["table"] for fact in told if fact["type"] == "table_opened"]
+    due.update(_at_tables(connection, tables))
+    held: dict[str, int] = {}
+    moves: Counter[str] = Counter()
+    for row in connection.execute(sa.select(wallet).order_by(wallet.c.person, wallet.c.number)):
+        balance = held.get(row.person, 0) + row.cents
+        if (row.number, row.balance) != (moves[row.person], balance):
+            yield f"{row.person}'s move {row.number} does not follow the one before it"
+        held[row.person] = row.balance
+        moves[row.person] += 1
+    for name in sorted(set(due) | set(held)):
+        if due[name] != held.get(name, 0):
+            has, should = dollars(held.get(name, 0)), dollars(due[name])
+            yield f"{name} has {has} at the cage, and by the record {should}"
+
+
+def _at_tables(connection: sa.Connection, tables: list[str]) -> Counter[str]:
+    """What each person brought from the tables to the cage, or took there, by all events."""
+    found: Counter[str] = Counter()
+    query = sa.select(events.c.body).where(events.c.body.contains(f'"{CAGE}', autoescape=True))
+    for body in connection.scalars(query.where(events.c.table_id.in_(tables))):
+        for move in json.loads(body).get("moves", ()):
+            for account, cents in (
+                (move["source"], -move["cents"]),
+                (move["target"], move["cents"]),
+            ):
+                if account.startswith(CAGE):
+                    found[account.removeprefix(CAGE)] += cents
+    return found
+
+
+def _coupons(connection: sa.Connection, told: Facts) -> Iterator[str]:
+    """Each was issued, for that face; and was laid down as often as tables say."""
+    issued = {one["serial"]: one["cents"] for one in told if one["type"] == "coupon_issued"}
+    laid = _laid_down(connection)
+    count: Counter[str] = Counter()
+    for row in connection.execute(sa.select(coupons).order_by(coupons.c.serial, coupons.c.number)):
+        if row.serial not in issued:
+            yield f"coupon {row.serial} is in the books, and nobody issued it"
+        elif row.face != issued[row.serial]:
+            yield f"coupon {row.serial} is in the books for {dollars(row.face)}"
+        if row.number != count[row.serial]:
+            yield f"coupon {row.serial}: state {row.number} does not follow the one before it"
+        count[row.serial] += 1
+        if row.state == PLACED:
+            laid[row.serial, row.table_id] -= 1
+    for (serial, table), times in sorted(laid.items()):
+        if times:
+            yield f"coupon {serial} was laid down at table {table}; the books say otherwise"
+    for serial in sorted(set(issued) - set(count)):
+        yield f"coupon {serial} was issued, and is not in the books"
+
+
+def _laid_down(connection: sa.Connection) -> Counter[tuple[str, str]]:
+    found: Counter[tuple[str, str]] = Counter()
+    query = sa.select(events.c.table_id, events.c.body)
+    for row in connection.execute(query.where(events.c.body.contains('"coupon_placed"'))):
+        fact = json.loads(row.body)
+        if fact.get("type") == "coupon_placed" and fact.get("serial"):
+            found[fact["serial"], row.table_id] += 1
+    return found

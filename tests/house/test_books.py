@@ -1,0 +1,170 @@
+"""The house's books against its record: sound while people play, and every change found."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from houseway.games import GAMES
+from houseway.house.offices import Office, Person
+from houseway.ledger.books import all_faults
+from houseway.ledger.schema import coupons, events, people, wallet
+from houseway.ledger.store import HOUSE, Ledger
+from tests.cli.test_cli import houseway
+from tests.house.helpers import open_table, stand
+from tests.ledger.test_backup import playing
+
+FLO = Person("Flo", Office.FLOORPERSON)
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A house in which all that is in the books has happened, and a table of the terminal."""
+    path = str(tmp_path_factory.mktemp("sound") / "house.db")
+    assert houseway("play", "hilo", "--db", path, text="10\n\n\nfold\nq\n").returncode == 0
+    with Ledger(path) as ledger:
+        found = stand(ledger)
+        for game in GAMES:
+            table = open_table(found, game, game, match_play=True)
+            ann, *_ = found.seated(game, f"{game}-A", f"{game}-B")
+            found.bet_all(table)
+            found.house.coupons.issue(FLO, 300, serial=f"C-{game.upper()}")
+            found.house.place_coupon(ann, game, 1, f"C-{game.upper()}", "lay")
+            table.say_ready(ann.name)
+            table.say_ready(f"{game}-B")
+            found.decide_all(table, Random(3))
+            found.tell(ann, game, type="cash_out", cents=10_000)
+        found.house.people.change("test", "uth-B", office=Office.DEALER)
+        found.house.wallets.give("test", "uth-A", -500, "test")
+    return path
+
+
+def faults(path: str) -> dict[str, list[str]]:
+    with Ledger(path, read_only=True) as ledger:
+        return {name: found for name, found in all_faults(ledger).items() if found}
+
+
+def test_a_house_is_sound_and_so_it_is_while_people_play(sound: str, tmp_path: Path) -> None:
+    assert faults(sound) == {}
+    assert houseway("house", "verify", "--db", sound).returncode == 0
+    path = str(tmp_path / "playing.db")
+    with Ledger(path) as ledger:
+        found = stand(ledger)
+        for game in GAMES:
+            open_table(found, game, game)
+            found.seated(game, f"{game}-A", f"{game}-B")
+        with playing(found):
+            for turn in range(10):
+                found.player(f"late-{turn}")
+                assert not any(all_faults(ledger).values())
+
+
+Change = Callable[[sa.Connection], Any]
+CHANGES: dict[str, tuple[Change, str, str]] = {
+    "an office": (
+        lambda c: c.execute(
+            people.update().where(people.c.name == "uth-B").values(office="auditor")
+        ),
+        "people",
+        "uth-B is in the books as auditor, and was made dealer",
+    ),
+    "somebody new": (
+        lambda c: c.execute(
+            people.insert().values(
+                name="Eve",
+                known_as="eve",
+                office="administrator",
+                since=1,
+                failures=0,
+                locked_until=0,
+                generation=0,
+            )
+        ),
+        "people",
+        "Eve is in the books as administrator, and nobody added them",
+    ),
+    "somebody gone": (
+        lambda c: c.execute(people.delete().where(people.c.name == "hilo-A")),
+        "people",
+        "hilo-A was added, and is not in the books",
+    ),
+    "a move": (
+        lambda c: c.execute(
+            wallet.update().where(wallet.c.person == "uth-A", wallet.c.number == 1).values(cents=7)
+        ),
+        "chips at the cage",
+        "uth-A's move 1 does not follow the one before it",
+    ),
+    "a purse": (
+        lambda c: c.execute(
+            wallet.update()
+            .where(wallet.c.person == "pikit-A")
+            .values(
+                cents=sa.case((wallet.c.number == 0, wallet.c.cents + 100), else_=wallet.c.cents),
+                balance=wallet.c.balance + 100,
+            )
+        ),
+        "chips at the cage",
+        "pikit-A has $",
+    ),
+    "a coupon made usable": (
+        lambda c: c.execute(
+            coupons.delete().where(coupons.c.serial == "C-UTH", coupons.c.number > 0)
+        ),
+        "coupons",
+        "coupon C-UTH was laid down at table uth; the books say otherwise",
+    ),
+    "a face": (
+        lambda c: c.execute(
+            coupons.update().where(coupons.c.serial == "C-HILO").values(face=90_000)
+        ),
+        "coupons",
+        "coupon C-HILO is in the books for $900",
+    ),
+    "a coupon that nobody issued": (
+        lambda c: c.execute(
+            coupons.insert().values(serial="FAKE", number=0, at=1, state="issued", face=1)
+        ),
+        "coupons",
+        "coupon FAKE is in the books, and nobody issued it",
+    ),
+    "the house's own record": (
+        lambda c: c.execute(
+            events.update()
+            .where(events.c.table_id == HOUSE, events.c.seq == 1)
+            .values(body=sa.func.replace(events.c.body, "player", "auditor"))
+        ),
+        HOUSE,
+        "",
+    ),
+}
+
+
+@pytest.fixture
+def copy(sound: str, tmp_path: Path) -> str:
+    path = tmp_path / "copy.db"
+    with Ledger(sound, read_only=True) as ledger:
+        source = str(ledger.engine.url.database)
+    path.write_bytes(Path(source).read_bytes())
+    return str(path)
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> None:
+    change, where, words = CHANGES[changed]
+    engine = sa.create_engine(f"sqlite:///{copy}")
+    with engine.begin() as connection:
+        for trigger in connection.exec_driver_sql(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        ).all():
+            connection.exec_driver_sql(f"DROP TRIGGER {trigger.name}")
+        assert change(connection).rowcount > 0
+    engine.dispose()
+    found = faults(copy)
+    assert any(words in fault for fault in found[where]), found
+    told = houseway("house", "verify", "--db", copy)
+    assert told.returncode == 1
+    assert "not as it should be" in told.stdout
