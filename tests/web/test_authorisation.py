@@ -124,6 +124,7 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("GET", "/api/people"): ("supervisor administrator", None, {200}),
     ("POST", "/api/people"): ("administrator", PERSON, {400}),
     ("PATCH", "/api/people/nobody"): ("administrator", {"office": "player"}, {404}),
+    ("DELETE", "/api/people/nobody"): ("administrator", None, {404}),
     ("POST", "/api/people/nobody/chips"): (
         "supervisor administrator",
         {"cents": 1, "reason": "x"},

@@ -14,6 +14,7 @@ from houseway.rulebook import Malformed
 from houseway.web.serving import (
     Serving,
     address_of,
+    alone_on,
     lay_out,
     listen,
     open_house,
@@ -199,3 +200,20 @@ def test_a_practice_house_with_no_table_lays_out_one_of_each_game(tmp_path: Path
     lay_out(strict)
     assert not strict.lobby()
     strict.ledger.close()
+
+
+def test_a_file_is_for_one_house_at_a_time(tmp_path: Path) -> None:
+    db = str(tmp_path / "h.db")
+    with alone_on(db):
+        for other in (db, f"sqlite:///{db}"):
+            with pytest.raises(Malformed, match="Another house runs on"), alone_on(other):
+                raise AssertionError("it was let in")
+    with alone_on(db), alone_on("postgresql://somewhere/else"):
+        pass
+    with pytest.raises(Malformed, match="There is no folder"), alone_on(str(tmp_path / "no/h.db")):
+        raise AssertionError("it was let in")
+
+
+def test_the_secret_of_a_file_is_beside_it_however_it_is_named(tmp_path: Path) -> None:
+    db = str(tmp_path / "h.db")
+    assert signing_secret(Serving(db=db)) == signing_secret(Serving(db=f"sqlite:///{db}"))

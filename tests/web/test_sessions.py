@@ -17,11 +17,12 @@ from houseway.house import people
 from houseway.house.house import House, Rules
 from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
+from houseway.ledger.books import all_faults
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.rulebook import Malformed
 from houseway.web.app import Settings
 from houseway.web.letting_in import Patience, address
-from houseway.web.serving import set_up_logs
+from houseway.web.logs import set_up_logs
 from tests.web.serving import PASSWORD, PATIENT, SECRET, Served, served, tell
 
 NEW = "another password"
@@ -42,6 +43,60 @@ def test_a_cookie_is_signed_and_not_for_scripts(place: Served) -> None:
         assert client.get("/api/me").status_code == 200
         assert client.delete("/api/session").status_code == 204
         assert client.get("/api/me").status_code == 401
+
+
+def test_who_logs_out_is_out_whoever_kept_the_cookie(place: Served) -> None:
+    place.add("Out")
+    with place.client() as client, place.client() as elsewhere:
+        log_in(client, "Out")
+        log_in(elsewhere, "Out")
+        copy = {"Cookie": f"houseway={client.cookies['houseway']}"}
+        token = place.token(Person("Out", Office.PLAYER))
+        assert place.status("/api/me", copy) == 200
+        assert client.delete("/api/session").status_code == 204
+        assert place.status("/api/me", copy) == 401
+        place.house.people.end_tokens(Person("Out", Office.PLAYER))
+        assert place.status("/api/me", copy) == 401  # what was ended does not come back
+        assert place.status("/api/me", token) == 401
+        assert elsewhere.get("/api/me").status_code == 200  # another session of theirs goes on
+        # What ended the session is kept, and lets nobody in.
+        session = place.app.state.door._signer().loads(copy["Cookie"].partition("=")[2])[2]
+        assert place.status("/api/me", {"Authorization": f"Bearer {session}"}) == 401
+        assert client.delete("/api/session").status_code == 204  # twice is no fault
+        assert client.delete("/api/session", headers=copy).status_code == 204
+
+
+def test_somebody_who_comes_no_more_is_let_in_by_nothing(place: Served) -> None:
+    boss, token = place.headers(Office.ADMINISTRATOR), place.add("Gone", Office.DEALER)
+    cookie = place.cookie("Gone")
+    with place.client() as client:
+        assert client.delete("/api/people/Gone", headers=boss).status_code == 204
+        assert log_in(client, "Gone").status_code == 401
+    for headers in (token, cookie):
+        assert place.status("/api/me", headers) == 401
+    assert not any(all_faults(place.house.ledger).values())
+
+
+def test_nobody_gives_chips_to_themselves(place: Served) -> None:
+    with place.client(Office.SUPERVISOR) as client:
+        me = client.get("/api/me").json()["name"]
+        given = client.post(f"/api/people/{me}/chips", json={"cents": 100, "reason": "mine"})
+    assert given.status_code == 403
+    assert "another supervisor" in given.json()["detail"]
+
+
+def test_who_was_not_let_in_is_told_in_the_log_and_a_lock_on_record(
+    place: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    place.add("Vic")
+    with place.client() as client, caplog.at_level(logging.WARNING):
+        for name in ["Vic"] * TRIES_A_LOCK + ["typed my password here"]:
+            log_in(client, name, "wrong password")
+    facts = [one.fact for one in caplog.records if one.name == "houseway.people"]  # type: ignore[attr-defined]
+    assert [fact["name"] for fact in facts] == ["Vic"] * TRIES_A_LOCK + [None]
+    assert all(fact["address"] == "127.0.0.1" for fact in facts)
+    last = json.loads(list(place.house.log.records())[-1].body)
+    assert (last["type"], last["name"]) == ("name_locked", "Vic")
 
 
 def test_a_cookie_can_be_kept_to_encrypted_connections(tmp_path: Path) -> None:

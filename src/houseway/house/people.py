@@ -10,7 +10,7 @@ import secrets
 import threading
 import unicodedata
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -35,6 +35,7 @@ WRONG = (
 """Said of every name alike, known or not, locked or not."""
 LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
 TOKEN_DAYS = 90
+ENDED = "a session that was ended"
 HASHES_AT_ONCE = 4
 """Each hash takes 64 MiB on purpose; a rush at the door must not take all there is."""
 
@@ -82,6 +83,25 @@ class People:
     def find(self, name: str) -> Identity | None:
         row = self._row(name)
         return None if row is None else _identity(row)
+
+    def by_session(self, name: str, generation: int, session: str) -> Identity:
+        """Whose session this is: of this generation, and not ended by who had it."""
+        query = sa.select(people, tokens.c.digest.label("ended"))
+        query = query.outerjoin(tokens, tokens.c.digest == _digest(session))
+        with self.ledger.reading() as connection:
+            row = connection.execute(query.where(people.c.name == name)).first()
+        if row is None or row.generation != generation or row.ended is not None:
+            raise NotLetIn("This session is over. Log in again.")
+        return _identity(row)
+
+    def end_session(self, person: Person, session: str) -> None:
+        """Who logs out is out, whoever kept a copy of the cookie."""
+        row = {"digest": _digest(session), "person": person.name, "label": ENDED, "since": 0}
+        # It has run out already, so that it lets nobody in as a token.
+        extra = [(tokens, [{**row, "since": self.clock(), "expires": 0}])]
+        with suppress(Conflict):  # it was ended before
+            self.log.write("logged_out", str(person), {}, extra)
+        self._tell_watchers(person.name)
 
     def everybody(self) -> list[Person]:
         query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
@@ -160,6 +180,27 @@ class People:
         self._tell_watchers(row.name)
         return Person(row.name, now)
 
+    def close(self, by: str, name: str) -> None:
+        """Somebody who comes no more: nothing lets them in; what they did stays on record."""
+        row = self._row(name)
+        if row is None:
+            raise NotThere(f"There is nobody called {name}.")
+        gone: dict[str, Any] = {"office": Office.GUEST.value, "password": None}
+        gone |= {"generation": people.c.generation + 1}
+        extra = (
+            people.update().where(people.c.name == row.name).values(**gone),
+            tokens.delete().where(tokens.c.person == row.name),
+        )
+        told = {"name": row.name, "office": Office.GUEST.value}
+        self.log.write_if(
+            lambda: self._keep_an_administrator(row.name, Office.GUEST),
+            "person_closed",
+            by,
+            told,
+            extra,
+        )
+        self._tell_watchers(row.name)
+
     def _keep_an_administrator(self, name: str, office: Office) -> None:
         """The last one cannot become something else: nobody could make another."""
         if office is Office.ADMINISTRATOR:
@@ -198,9 +239,10 @@ class People:
             mine = people.c.name == row.name
             connection.execute(people.update().where(mine).values(failures=failures))
             count = connection.scalar(sa.select(people.c.failures).where(mine)) or 0
-            if count >= TRIES_A_LOCK:
-                locked = {"failures": 0, "locked_until": now + LOCKED_FOR}
-                connection.execute(people.update().where(mine).values(**locked))
+        if count >= TRIES_A_LOCK:
+            locked = {"failures": 0, "locked_until": now + LOCKED_FOR}
+            change = people.update().where(mine).values(**locked)
+            self.log.write("name_locked", "door", {"name": row.name}, [change])
 
     def _update(self, name: str, changes: dict[str, Any]) -> None:
         with self._writing() as connection:
@@ -241,7 +283,7 @@ class People:
 
     def end_tokens(self, person: Person) -> None:
         """What came in with one of them is looked at again at once."""
-        mine = tokens.delete().where(tokens.c.person == person.name)
+        mine = tokens.delete().where(tokens.c.person == person.name, tokens.c.label != ENDED)
         self.log.write("tokens_ended", str(person), {}, [mine])
         self._tell_watchers(person.name)
 

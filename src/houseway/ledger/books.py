@@ -53,7 +53,7 @@ def _people(connection: sa.Connection, told: Facts) -> Iterator[str]:
     known = {
         fact["name"]: fact["office"]
         for fact in told
-        if fact["type"] in {"person_added", "person_changed"}
+        if fact["type"] in {"person_added", "person_changed", "person_closed"}
     }
     query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
     for row in connection.execute(query):

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -29,6 +30,18 @@ class Stopping(StoreBusy):
     """The house is being stopped: nothing new is begun."""
 
 
+@dataclass(frozen=True)
+class Act:
+    """What somebody wants done, as it is told in the log."""
+
+    kind: str
+    table: str
+    person: Person
+
+    def told(self) -> dict[str, str]:
+        return {"kind": self.kind, "table": self.table, "by": str(self.person)}
+
+
 class Acts:
     """The commands of people on their way to the tables of one house."""
 
@@ -41,11 +54,13 @@ class Acts:
     def tell(self, person: Person, table: str, data: object, command_id: str) -> Answer | Asked:
         """One command; see the house."""
         work = self.house.tell
-        return self._do(kind_of(data), table, lambda: work(person, table, data, command_id))
+        act = Act(kind_of(data), table, person)
+        return self._do(act, lambda: work(person, table, data, command_id))
 
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and it happens."""
-        found = self._do("confirm", "", lambda: self.house.confirm(person, number))
+        act = Act("confirm", "", person)
+        found = self._do(act, lambda: self.house.confirm(person, number))
         assert isinstance(found, Answer)
         return found
 
@@ -74,7 +89,7 @@ class Acts:
             with self._lock:
                 self._under_way -= 1
 
-    def _do(self, kind: str, table: str, work: Callable[[], Answer | Asked]) -> Answer | Asked:
+    def _do(self, act: Act, work: Callable[[], Answer | Asked]) -> Answer | Asked:
         start, result = time.perf_counter(), "failed"
         try:
             with self._begun():
@@ -82,14 +97,14 @@ class Acts:
             result = "done" if isinstance(found, Answer) else "asked"
         except HousewayError as error:
             result = _result(error)
-            _tell_of(kind, table, result, error)
+            _tell_of(act, result, error)
             raise
         except Exception:
-            fact = {"kind": kind, "table": table, "result": result}
+            fact = {**act.told(), "result": result}
             log.exception("an act failed", extra={"fact": fact})
             raise
         finally:
-            self.metrics.acts.labels(kind, result).inc()
+            self.metrics.acts.labels(act.kind, result).inc()
             self.metrics.act_seconds.observe(time.perf_counter() - start)
         return found
 
@@ -106,9 +121,9 @@ def _result(error: HousewayError) -> str:
     return "failed" if isinstance(error, RecordError) else "refused"
 
 
-def _tell_of(kind: str, table: str, result: str, error: HousewayError) -> None:
+def _tell_of(act: Act, result: str, error: HousewayError) -> None:
     """One line. A refusal's words may name cards that are not for everybody: its clauses do."""
-    fact = {"kind": kind, "table": table, "result": result, "why": type(error).__name__}
+    fact = {**act.told(), "result": result, "why": type(error).__name__}
     if result == "failed":
         log.error("an act was not done", extra={"fact": {**fact, "words": str(error)}})
     else:

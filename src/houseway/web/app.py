@@ -112,6 +112,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     house.watchers.extend(watchers)
     house.watched = hub.watches
     house.people.watchers.append(hub.person_changed)
+    # Clocks run from when people can come: whatever the start took is not theirs to lose.
+    for table in list(house.tables.values()):
+        await asyncio.to_thread(table.start)
     ticking = asyncio.create_task(_tick(app))
     quick = app.state.laboratory.quick
     try:

@@ -5,9 +5,11 @@ either ends it. It is HttpOnly and SameSite=Strict, and a request that changes s
 must come from this house's own pages.
 """
 
+import secrets
 import threading
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from typing import Annotated, Any
@@ -43,7 +45,8 @@ class Door:
         return URLSafeTimedSerializer(self.secret, salt="session")
 
     def give_cookie(self, response: Response, found: Identity) -> None:
-        text = self._signer().dumps([found.person.name, found.generation])
+        session = secrets.token_urlsafe(16)
+        text = self._signer().dumps([found.person.name, found.generation, session])
         age = DAYS * 24 * 3600
         response.set_cookie(
             COOKIE, text, max_age=age, httponly=True, samesite="strict", secure=self.secure
@@ -57,17 +60,24 @@ class Door:
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return house.people.by_token(token.strip())
+        return house.people.by_session(*self._read(cookies))
+
+    def end_session(self, house: House, cookies: dict[str, str]) -> None:
+        """What a cookie says is over, for every copy of it; none is no fault."""
+        with suppress(NotLetIn):
+            session = self._read(cookies)
+            found = house.people.by_session(*session)
+            house.people.end_session(found.person, session[2])
+
+    def _read(self, cookies: dict[str, str]) -> tuple[str, int, str]:
         text = cookies.get(COOKIE)
         if not text:
             raise NotLetIn("Log in first, or come in as a guest.")
         try:
-            name, generation = self._signer().loads(text, max_age=DAYS * 24 * 3600)
+            name, generation, session = self._signer().loads(text, max_age=DAYS * 24 * 3600)
         except (BadSignature, ValueError, TypeError):
             raise NotLetIn("This session is over. Log in again.") from None
-        found = house.people.find(name)
-        if found is None or found.generation != generation:
-            raise NotLetIn("This session is over. Log in again.")
-        return found
+        return name, generation, session
 
 
 def same_origin(headers: Headers) -> bool:

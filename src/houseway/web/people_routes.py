@@ -1,8 +1,11 @@
 """Coming in, and who is known: sessions, guests, people, tokens, chips at the cage."""
 
+import logging
+
 from fastapi import APIRouter, Request, Response
 
 from houseway.house.offices import Forbidden, NotThere, Office, Person
+from houseway.house.people import NotLetIn
 from houseway.web.letting_in import (
     Door,
     TheHouse,
@@ -25,6 +28,7 @@ from houseway.web.models import (
 )
 from houseway.web.problems import PROBLEMS
 
+log = logging.getLogger("houseway.people")
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 
 
@@ -43,17 +47,25 @@ def _patient(request: Request) -> None:
 def log_in(credentials: Credentials, request: Request, response: Response, house: TheHouse) -> Me:
     """Lets somebody in by name and password; the answer carries the cookie."""
     _patient(request)
-    found = house.people.let_in(credentials.name, credentials.password)
+    try:
+        found = house.people.let_in(credentials.name, credentials.password)
+    except NotLetIn:
+        # The name as it was typed may be a password in the wrong place: only a known one is told.
+        known = house.people.find(credentials.name)
+        fact = {"address": address(request), "name": known.person.name if known else None}
+        log.warning("somebody was not let in", extra={"fact": fact})
+        raise
     door: Door = request.app.state.door
     door.give_cookie(response, found)
     return _me(house, found.person)
 
 
 @router.delete("/session", status_code=204)
-def log_out(request: Request, response: Response) -> None:
-    """Takes the cookie back."""
+def log_out(request: Request, response: Response, house: TheHouse) -> None:
+    """Takes the cookie back; a copy of it lets nobody in either."""
     must_be_ours(request)
     door: Door = request.app.state.door
+    door.end_session(house, dict(request.cookies))
     door.take_cookie(response)
 
 
@@ -126,6 +138,15 @@ def change_person(
     return PersonModel(name=changed.name, office=changed.office)
 
 
+@router.delete("/people/{name}", status_code=204)
+def close_person(name: str, person: ThePerson, house: TheHouse) -> None:
+    """Somebody who comes no more: nothing lets them in, and what they did stays on record."""
+    must_be(person, Office.ADMINISTRATOR)
+    if name == person.name:
+        raise Forbidden("Nobody shows themselves out for good. Ask another administrator.")
+    house.people.close(str(person), name)
+
+
 @router.post("/people/{name}/chips")
 def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse) -> Me:
     """The cage gives chips to somebody, or takes them back."""
@@ -133,5 +154,7 @@ def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse
     found = house.people.find(name)
     if found is None:
         raise NotThere(f"There is nobody called {name}.")
+    if found.person.name == person.name:
+        raise Forbidden("Nobody gives chips to themselves. Ask another supervisor.")
     house.wallets.give(str(person), found.person.name, wanted.cents, wanted.reason)
     return _me(house, found.person)

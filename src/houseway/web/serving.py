@@ -5,16 +5,13 @@ without secrets is printed. On loopback it runs with no set-up, as a practice ho
 reached from elsewhere it needs an administrator first.
 """
 
-import json
 import logging
 import os
 import secrets
 import socket
-import sys
-import time
 import tomllib
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +25,7 @@ from houseway.ledger.engines import told
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web.letting_in import is_loopback
+from houseway.web.logs import set_up_logs
 
 SECRETS = ("secret", "admin_password")
 SETUP = Person("setup", Office.ADMINISTRATOR)
@@ -170,16 +168,52 @@ def _need_administrator(house: House, serving: Serving) -> None:
         )
 
 
+@contextmanager
+def alone_on(db: str) -> Iterator[None]:
+    """A file is for one house at a time; who shares tables between processes has PostgreSQL."""
+    file = sqlite_file(db)
+    if file is None:
+        yield
+        return
+    with _beside(file, "lock").open("wb") as lock:
+        try:
+            import fcntl  # noqa: PLC0415  # not on every system
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except OSError:
+            raise Malformed(
+                f"Another house runs on {file}. Stop it first, or give each a store of its own; "
+                "on PostgreSQL several processes can share one."
+            ) from None
+        yield
+
+
+def _beside(file: str, what: str) -> Path:
+    """A file of the house beside its record."""
+    found = Path(f"{file}.{what}")
+    if not found.parent.is_dir():
+        raise Malformed(f"There is no folder {found.parent} to keep the record in.")
+    return found
+
+
+def sqlite_file(db: str) -> str | None:
+    """The file of a store, if it is one of SQLite."""
+    return db.removeprefix("sqlite:///") if "://" not in db or db.startswith("sqlite:///") else None
+
+
 def signing_secret(serving: Serving) -> str:
     """What cookies are signed with, the same after a restart wherever it can be kept."""
     if serving.secret:
         if len(serving.secret) < 16:
             raise Malformed("The secret has at least 16 letters.")
         return serving.secret
-    if "://" in serving.db:
+    file = sqlite_file(serving.db)
+    if file is None:
         _miss_secret(serving)
         return secrets.token_urlsafe(32)
-    beside = Path(f"{serving.db}.secret")
+    beside = _beside(file, "secret")
     try:
         kept = beside.read_text("ascii").strip()
         if len(kept) >= 16:
@@ -188,8 +222,8 @@ def signing_secret(serving: Serving) -> str:
         pass
     made = secrets.token_urlsafe(32)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(made)
+    with os.fdopen(descriptor, "w", encoding="ascii") as written:
+        written.write(made)
     return made
 
 
@@ -210,33 +244,6 @@ def address_of(serving: Serving, place: socket.socket) -> str:
     host = f"[{serving.host}]" if ":" in serving.host else serving.host
     everywhere = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104  # not bound, but read
     return f"http://{everywhere.get(host, host)}:{place.getsockname()[1]}"
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line, for programs that read logs."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
-            "level": record.levelname.lower(),
-            "from": record.name,
-            "says": record.getMessage(),
-            **getattr(record, "fact", {}),
-        }
-        if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told)
-
-
-def set_up_logs(kind: str) -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(JsonLines() if kind == "json" else plain)
-    root = logging.getLogger()
-    root.handlers[:] = [handler]
-    root.setLevel(logging.INFO)
-    for chatty in ("uvicorn.access", "uvicorn.error", "alembic", "httpx"):
-        logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
 def server_options(serving: Serving) -> dict[str, Any]:
@@ -280,7 +287,7 @@ def serve(serving: Serving, when_open: Callable[[str], None] = lambda _address: 
 
     set_up_logs(serving.log)
     log = logging.getLogger("houseway")
-    with listen(serving) as place:
+    with listen(serving) as place, alone_on(serving.db):
         secret = signing_secret(serving)
         house = open_house(serving)
         lay_out(house)
