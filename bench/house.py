@@ -233,7 +233,10 @@ async def load(server: Server, tables: int, players: int, pace: float, seconds: 
     into.memory.append(server.memory())
     everybody = [Player(n, tables, server.port, pace, into) for n in range(players)]
     for start in range(0, players, 20):
-        await asyncio.gather(*(one.come() for one in everybody[start : start + 20]))
+        # The house lets in fifty a second from one address, and these all come from here.
+        await asyncio.gather(
+            *(one.come() for one in everybody[start : start + 20]), asyncio.sleep(0.5)
+        )
     into.memory.append(server.memory())
     playing = [asyncio.create_task(one.play()) for one in everybody]
     await asyncio.sleep(max(8.0, 2 * pace))  # until the rounds of the tables are apart
