@@ -6,6 +6,9 @@ import pytest
 
 from houseway.house.theory import edge_of
 
+GENEROUS = {"table": {"pair": {"meter_percent": 10}}, "meter_cents": 1_000_000}
+MEAN = {"table": {"royal_flush": {"meter_percent": 100}}, "meter_cents": 1_000_000}
+
 
 @pytest.mark.parametrize(
     ("game", "config", "side", "words"),
@@ -13,6 +16,8 @@ from houseway.house.theory import edge_of
         ("uth", {}, {"trips"}, ""),
         ("uth", {"cover_all": True}, {"trips", *(f"cover_all_{n}" for n in range(2, 8))}, ""),
         ("uth", {"trips_rows": {"flush": "50 to 1"}}, {"trips"}, "wager trips favours the players"),
+        ("uth", {"progressive": GENEROUS}, {"trips", "progressive"}, "wager progressive favours"),
+        ("uth", {"progressive": MEAN}, {"trips", "progressive"}, ""),
         ("pikit", {}, {"three_card_bonus"}, ""),
         ("pikit", {"three_card_pick": "seen"}, {"three_card_bonus"}, "by 401.10% of it"),
         ("hilo", {}, {"tie", "poker_bonus"}, ""),

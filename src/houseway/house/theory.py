@@ -61,6 +61,9 @@ def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
     if not found.options.get("cover_all"):
         left |= {cover_all(hands) for hands in range(2, 8)}
     side = {name: one.ev for name, one in wagers.items() if name not in left}
+    progressive = getattr(found, "progressive", None)
+    if progressive is not None:
+        side["progressive"] = progressive.ev  # with the meter as the table is opened
     return Edge(found.main.ev, found.compulsory.ev, side)
 
 
