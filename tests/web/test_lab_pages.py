@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from houseway.cards import parse_cards
 from houseway.games import GAMES
+from houseway.house.edges import AS_PRINTED, MATERIAL, Edge, edge_of, material
 from houseway.house.house import House
 from houseway.lab.advice import Situation, advise
 from houseway.lab.hilo import analyze_hilo
@@ -26,7 +27,6 @@ from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web import lab_work
 from houseway.web.app import Settings, create_app
-from houseway.web.lab_routes import MATERIAL, material
 from houseway.web.laboratory import Bench, LabBusy
 from houseway.web.problems import MEDIA_TYPE
 
@@ -140,6 +140,13 @@ def test_no_figure_depends_on_an_option_that_is_said_to_move_none(game: str) -> 
     assert material(game, config) == {}
     changed, plain = (SOLVERS[game](kind.read_options(one)) for one in (config, {}))
     assert without_time(as_data(changed)) == without_time(as_data(plain))
+
+
+@pytest.mark.parametrize("game", ["pikit", "hilo", "uth"])
+def test_what_the_lobby_says_of_a_game_as_printed_is_what_the_solver_says(game: str) -> None:
+    found = SOLVERS[game](GAMES[game].read_options({}))
+    assert AS_PRINTED[game] == Edge(found.main.ev, found.compulsory.ev)
+    assert edge_of(game, {"minimums": {"ante": 2500}}) == AS_PRINTED[game]
 
 
 def one_more(text: str) -> str:

@@ -21,6 +21,7 @@ from houseway.web import (
     floor_pages,
     lab_pages,
     lab_routes,
+    lobby_page,
     pages,
     people_routes,
     record_pages,
@@ -91,7 +92,7 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     _guard(app)
     for part in (people_routes, table_routes, accounting_routes, sockets, live, lab_routes):
         app.include_router(part.router)
-    for part in (lab_pages, pages, floor_pages, rulebook_pages, record_pages):
+    for part in (lobby_page, lab_pages, pages, floor_pages, rulebook_pages, record_pages):
         app.include_router(part.router)
     for router in (record_pages.api, lab_routes.files):
         app.include_router(router)

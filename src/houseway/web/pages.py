@@ -1,4 +1,4 @@
-"""The pages: the lobby, a table, a new table, coming in. Everything else is linked from them."""
+"""The pages that lead to a table: coming in, a new table, the table itself; and their files."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,6 @@ from houseway.table.setup import EQUIPMENT_OPTIONS
 from houseway.web.letting_in import TheHouse, anybody
 from houseway.web.live.felt import felt_svg
 from houseway.web.live.panel import templates
-from houseway.web.table_routes import table_model
 
 router = APIRouter(include_in_schema=False)
 
@@ -45,14 +44,6 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
     return HTMLResponse(page, headers={"Cache-Control": "no-store"})
 
 
-@router.get("/")
-def lobby(request: Request, house: TheHouse) -> HTMLResponse:
-    games = [{"id": game.id, "name": game.name, "where": WHERE[game.id]} for game in GAMES.values()]
-    tables = [table_model(table) for table in house.lobby()]
-    names = {game.id: game.name for game in GAMES.values()}
-    return render(request, "lobby.html", games=games, tables=tables, names=names)
-
-
 @router.get("/login")
 def login(request: Request, house: TheHouse) -> HTMLResponse:
     return render(request, "login.html", practice=house.rules.practice)
@@ -65,11 +56,19 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
         return RedirectResponse("/")
     if person is None:
         return RedirectResponse("/login")
-    groups = [("The game", _shown(game.options)), ("The equipment", _shown(EQUIPMENT_OPTIONS))]
     taken = {table.name for table in house.lobby()}
     suggested = next(f"{game_id}-{n}" for n in range(1, 10_000) if f"{game_id}-{n}" not in taken)
     staff = person.office in FLOOR | {Office.ADMINISTRATOR}
-    return render(request, "open.html", game=game, groups=groups, suggested=suggested, staff=staff)
+    told = {
+        "game": game,
+        "of_game": _shown(game.options),
+        "equipment": _shown(EQUIPMENT_OPTIONS),
+        # What the house chooses for a player's table, so that the form says what will be.
+        "usual": {} if staff else {"shuffle": "automated", "method": "hand"},
+        "suggested": suggested,
+        "staff": staff,
+    }
+    return render(request, "open.html", **told)
 
 
 def _shown(options: tuple[Option, ...]) -> list[Option]:

@@ -69,6 +69,7 @@ def find(request: Request) -> Response:
         "asked": asked,
         "all": finds_all(person),
         "games": GAMES.values(),
+        "names": {game.id: game.name for game in GAMES.values()},
         "outcomes": [one.value for one in Outcome],
         "kinds": [kind.value for kind in Kind],
         "most": MOST_FOUND,

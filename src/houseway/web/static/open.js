@@ -39,6 +39,7 @@ function show(found) {
   };
   edge.querySelector("[data-edge=main]").textContent = found ? part(found.main) : "not installed";
   edge.querySelector("[data-edge=compulsory]").textContent = found ? part(found.compulsory) : "not installed";
+  edge.dataset.known = "yes";
   warning.textContent = found?.warning ?? "";
   warning.hidden = !found?.warning;
 }
