@@ -1,7 +1,8 @@
 """A house with something in it: staff, guests, and one round of each game that was played."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, cycle
 from random import Random
 from typing import Any
 
@@ -15,19 +16,18 @@ PASSWORD = "password of the staff"
 _ids = count(1)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Caller:
     """Somebody who asks without a browser; the cookie can be given to one."""
 
-    http: httpx.Client
-
-    @property
-    def cookie(self) -> str:
-        return self.http.cookies[COOKIE]
+    url: str
+    cookie: str = ""
 
     def ask(self, method: str, path: str, body: object = None) -> Any:
-        answer = self.http.request(method, path, json=body)
+        headers = {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
+        answer = httpx.request(method, self.url + path, json=body, headers=headers, timeout=60)
         assert answer.status_code < 300, answer.text
+        self.cookie = answer.cookies.get(COOKIE) or self.cookie
         return answer.json() if answer.content else None
 
     def tell(self, table: str, **command: object) -> None:
@@ -35,18 +35,14 @@ class Caller:
         self.ask("POST", f"/api/tables/{table}/commands", body)
 
 
-def caller(house: ServedHouse) -> Caller:
-    return Caller(httpx.Client(base_url=house.url, timeout=60))
-
-
 def guest(house: ServedHouse) -> Caller:
-    found = caller(house)
+    found = Caller(house.url)
     found.ask("POST", "/api/guest")
     return found
 
 
 def member(house: ServedHouse, name: str, password: str = PASSWORD) -> Caller:
-    found = caller(house)
+    found = Caller(house.url)
     found.ask("POST", "/api/session", {"name": name, "password": password})
     return found
 
@@ -71,18 +67,24 @@ def open_quick(by: Caller, name: str, game: str) -> None:
     by.ask("POST", "/api/tables", {"name": name, "game": game, "config": config, "manner": manner})
 
 
-def play_round(by: Caller, table: str, seat: int, chance: Random) -> None:
-    """One player alone, from the seat to the settlement."""
-    view = by.ask("GET", f"/api/tables/{table}")
-    if str(seat) not in view["seats"]:
-        by.tell(table, type="sit", seat=seat)
-        by.tell(table, type="buy_in", cents=50_000)
-    for wager in ("ante", {"uth": "blind", "pikit": "five_card_bonus"}.get(view["game"])):
-        if wager:
-            by.tell(table, type="bet", seat=seat, wager=wager, cents=500)
-    by.ask("POST", f"/api/tables/{table}/ready")
-    while (now := by.ask("GET", f"/api/tables/{table}"))["rounds"] == view["rounds"]:
+def play_round(table: str, players: Mapping[int, Caller], chance: Random) -> None:
+    """Some people at their seats, from the first bet to the settlement."""
+    somebody = next(iter(players.values()))
+    view = somebody.ask("GET", f"/api/tables/{table}")
+    required = ("ante", *{"uth": ("blind",), "pikit": ("five_card_bonus",)}.get(view["game"], ()))
+    for seat, one in players.items():
+        if str(seat) not in view["seats"]:
+            one.tell(table, type="sit", seat=seat)
+            one.tell(table, type="buy_in", cents=50_000)
+        for wager in required:
+            one.tell(table, type="bet", seat=seat, wager=wager, cents=500)
+    for one in players.values():
+        one.ask("POST", f"/api/tables/{table}/ready")
+    turn = cycle(players.items())
+    while somebody.ask("GET", f"/api/tables/{table}")["rounds"] == view["rounds"]:
+        seat, one = next(turn)
+        now = one.ask("GET", f"/api/tables/{table}")
         for task in now["due"]:
             if task.get("seat") == seat and "offers" in task:
                 robot = Robot(None, "", seat, chance)  # type: ignore[arg-type]
-                by.tell(table, type="choose", seat=seat, choice=robot.choose(now, task))
+                one.tell(table, type="choose", seat=seat, choice=robot.choose(now, task))

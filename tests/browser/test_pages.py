@@ -27,7 +27,7 @@ def cookies(house: ServedHouse) -> dict[str, str]:
     """The people who look at pages, and a round that they can look at."""
     somebody = guest(house)
     open_quick(somebody, "first", "uth")
-    play_round(somebody, "first", 3, Random(2))
+    play_round("first", {3: somebody}, Random(2))
     return {NOBODY: "", GUEST: somebody.cookie, AUDITOR: hire(house, "Ada", "auditor").cookie}
 
 

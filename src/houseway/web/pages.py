@@ -1,19 +1,18 @@
 """The pages that lead to a table: coming in, a new table, the table itself; and their files."""
 
-import re
 from collections.abc import Callable
-from importlib.resources import files
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.felt import compose, to_svg
-from houseway.felt.svg import STYLE
 from houseway.games import GAMES
 from houseway.games.options import Option
 from houseway.house.offices import FLOOR, Office, Person
 from houseway.table.setup import EQUIPMENT_OPTIONS
+from houseway.web.assets import with_release
 from houseway.web.letting_in import TheHouse, anybody
 from houseway.web.live.felt import felt_svg
 from houseway.web.live.panel import templates
@@ -32,7 +31,6 @@ WHERE = {
     "uth": "Massachusetts. Two cards and a board of five; raise early for more.",
     "hilo": "New Jersey. Five cards, set three high and two low.",
 }
-TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def render(request: Request, template: str, **told: Any) -> HTMLResponse:
@@ -41,7 +39,7 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
     rooms = [(path, name) for path, name, shown in ROOMS if shown(person)]
     known = {"person": person, "rooms": rooms, "here": request.url.path}
     page = templates().get_template(template).render(**known, **told)
-    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
+    return HTMLResponse(with_release(page), headers={"Cache-Control": "no-store"})
 
 
 @router.get("/login")
@@ -72,8 +70,10 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
 
 
 def _shown(options: tuple[Option, ...]) -> list[Option]:
-    """The options that a form can ask for."""
-    return [option for option in options if option.asked.kind != "data"]
+    """The options that a form can ask for: fields, then ticks, then tables that open."""
+    order = {"flag": 1, "odds": 2, "amounts": 2}
+    asked = [option for option in options if option.asked.kind != "data"]
+    return sorted(asked, key=lambda option: order.get(option.asked.kind, 0))
 
 
 @router.get("/tables/{name}")
@@ -88,27 +88,14 @@ def table_page(request: Request, name: str, house: TheHouse) -> Response:
 
 @router.get("/layouts/{game_id}.svg")
 def layout(game_id: str) -> Response:
-    game = GAMES.get(game_id)
-    if game is None:
+    if game_id not in GAMES:
         return Response(status_code=404)
-    drawing = to_svg(compose(game.printed(game.read_options({}))))
-    return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(_drawn(game_id), media_type="image/svg+xml", headers=headers)
 
 
-@router.get("/static/felt.css")
-def felt_styles() -> Response:
-    """The styles of the layout's own drawing, for felts that lie in a page."""
-    scoped = re.sub(r"^([.\w])", r".felt-box \1", STYLE.strip(), flags=re.MULTILINE)
-    return Response(scoped, media_type="text/css", headers={"Cache-Control": "max-age=60"})
-
-
-@router.get("/static/{name}")
-def static(name: str) -> Response:
-    """The few files of the client."""
-    ending = name.rpartition(".")[2]
-    folder = files("houseway.web") / "static"
-    known = {entry.name for entry in folder.iterdir()}
-    if name not in known or ending not in TYPES:
-        return Response(status_code=404)
-    text = (folder / name).read_text("utf-8")
-    return Response(text, media_type=TYPES[ending], headers={"Cache-Control": "max-age=60"})
+@cache
+def _drawn(game_id: str) -> str:
+    """The layout of a game as printed, drawn once."""
+    game = GAMES[game_id]
+    return to_svg(compose(game.printed(game.read_options({}))))

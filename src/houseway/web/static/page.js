@@ -12,9 +12,19 @@ export async function ask(method, path, body) {
   return data;
 }
 
+// Words in which every clause that they cite leads to its page in the rulebook.
+export function cited(words) {
+  return words.split(/\b((?:uth|pikit|hilo)(?:\.\w+)+)/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const link = Object.assign(document.createElement("a"), { textContent: part });
+    link.href = `/rulebook/${encodeURIComponent(part)}`;
+    return link;
+  });
+}
+
 export function tell(words, place = document.querySelector(".problem")) {
   if (!place) return;
-  place.textContent = words;
+  place.replaceChildren(...cited(words));
   place.hidden = !words;
 }
 
