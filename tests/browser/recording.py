@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page, Response, WebSocket
+from playwright.sync_api import Page, Request, WebSocket
 
 from tests.web.visitors import cards_named
 
@@ -18,6 +18,7 @@ SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 DRAWN = re.compile(r"(?<![\w.])(10|[2-9TJQKA])(?:\s|<[^>]*>)*([♣♦♥♠])")
 COLOURED = re.compile(r"\bsuit-([cdhs])\b")
 AS_THE_WORD = re.compile(r"\bAs (?=[a-z])")
+NO_CONTENT = 204
 TEXTS = ("text/html", "application/json", "text/plain", "image/svg")
 
 
@@ -56,11 +57,10 @@ class Recorder:
     page: Page
     heard: list[Heard] = field(default_factory=list)
     _seq: int = 0
-    _answers: list[tuple[Response, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.on("websocket", self._listen)
-        self.page.on("response", lambda answer: self._answers.append((answer, self._seq)))
+        self.page.on("requestfinished", self._read)
 
     def _listen(self, socket: WebSocket) -> None:
         began = [True]
@@ -76,13 +76,13 @@ class Recorder:
 
         socket.on("framereceived", frame)
 
-    def keep_answers(self) -> None:
-        """Reads the bodies that came; a browser forgets them when it goes to another page."""
-        answers, self._answers = self._answers, []
-        for answer, before in answers:
-            kind = answer.headers.get("content-type", "")
-            if kind.startswith(TEXTS) and answer.status < 300 and answer.status != 204:
-                self.heard.append(Heard(answer.url, answer.text(), before))
+    def _read(self, request: Request) -> None:
+        """Reads a body as soon as it has come: a page that is left is forgotten."""
+        before, answer = self._seq, request.response()
+        if answer is None or not 200 <= answer.status < 300 or answer.status == NO_CONTENT:
+            return
+        if answer.headers.get("content-type", "").startswith(TEXTS):
+            self.heard.append(Heard(request.url, answer.text(), before))
 
 
 def _opened(told: Any) -> str:
