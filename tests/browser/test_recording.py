@@ -77,9 +77,10 @@ def test_no_browser_receives_a_card_before_its_time(
     table = f"recorded-{game}"
     pages = [visit() for _ in range(3)]
     names = [come_in(page) for page in pages]
-    recorders = [Recorder(page) for page in pages]
     bold, shy, watcher = pages
     open_table(bold, table, game)
+    # From here on each page only loads and listens: what it asks for is read before it leaves.
+    recorders = [Recorder(page) for page in pages]
     sit_down(bold, table, 1)
     sit_down(shy, table, 2)
     watcher.goto(f"/tables/{table}")
