@@ -234,7 +234,7 @@ def test_a_simulation_draws_itself_beside_what_is_exact(
 ) -> None:
     page = open_as(people["one"], "/lab/hilo/simulation")
     expect(page.locator("#running-told")).to_be_hidden()
-    page.get_by_label("Rounds").fill("400000")
+    page.get_by_label("Rounds", exact=True).fill("1000000")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#running .estimate")).to_be_attached()
     expect(page.locator("#simulated")).to_have_text("Done.")
