@@ -355,7 +355,7 @@ def test_the_grid_has_every_starting_hand_once(browser: Browser) -> None:
 def test_options_in_an_address_fill_the_form(browser: Browser) -> None:
     config = {"trips_table": "C", "trips_rows": {"flush": "9 to 1"}}
     page = browser.ask("GET", "/lab/uth", params={"config": json.dumps(config)}).text
-    assert "<option selected>C</option>" in page
+    assert '<option value="C" selected>C</option>' in page
     assert 'value="9 to 1"' in page
     wrong = browser.ask("GET", "/lab/uth", params={"config": '{"trips_table": "X"}'})
     assert wrong.status_code == 200

@@ -71,9 +71,9 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
 
 def _shown(options: tuple[Option, ...]) -> list[Option]:
     """The options that a form can ask for: fields, then ticks, then tables that open."""
-    order = {"flag": 1, "odds": 2, "amounts": 2}
+    order = {"whole": 0, "choice": 0, "text": 0, "flag": 1}
     asked = [option for option in options if option.asked.kind != "data"]
-    return sorted(asked, key=lambda option: order.get(option.asked.kind, 0))
+    return sorted(asked, key=lambda option: order.get(option.asked.kind, 2))
 
 
 @router.get("/tables/{name}")
