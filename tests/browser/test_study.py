@@ -77,6 +77,20 @@ def edge(expected: str) -> str:
     return f"{-100 * above / below:.4f} %".replace("-", "−")
 
 
+# --- at the door
+
+
+def test_who_is_at_the_door_watches_a_table_as_a_guest(
+    open_as: Open, people: dict[str, Caller]
+) -> None:
+    assert people
+    page = open_as(None, "/")
+    page.get_by_role("link", name="Watch study").click()
+    expect(page.locator("h1")).to_contain_text("study")
+    expect(page.locator(".who span")).to_contain_text("guest-")
+    expect(page.locator("#live-seat-2 .plate")).to_be_visible()
+
+
 # --- replay
 
 
