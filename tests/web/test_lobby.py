@@ -38,7 +38,8 @@ def test_an_empty_house_invites(app: FastAPI) -> None:
     assert "open the first" in page
     assert rows(page) == []
     for game in ("uth", "pikit", "hilo"):
-        assert page.count(f'data-play="{game}"') == 2
+        assert f'data-play="{game}"' in page
+        assert f'data-begin="{game}"' in page
     for edge in ("2.18 %", "6.64 %", "3.86 %"):
         assert f"{edge} of the ante" in page
 

@@ -53,7 +53,7 @@ async function enter(link) {
 
 // "Play now": a guest comes in if nobody is let in yet, and a table is found or opened.
 async function playNow(button) {
-  const game = button.dataset.play;
+  const game = button.dataset.play ?? button.dataset.begin;
   button.disabled = true;
   button.setAttribute("aria-busy", "true");
   try {
@@ -73,9 +73,9 @@ async function playNow(button) {
 }
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest("[data-post], [data-play], [data-enter]");
+  const pressed = event.target.closest("[data-post], [data-play], [data-begin], [data-enter]");
   if (!pressed) return;
-  if (pressed.dataset.play) playNow(pressed);
+  if (pressed.dataset.play || pressed.dataset.begin) playNow(pressed);
   else if (pressed.dataset.post) press(pressed);
   else if (!(event.ctrlKey || event.metaKey || event.shiftKey)) {
     event.preventDefault();
