@@ -38,6 +38,7 @@ bench: $(READY)
 	@$(BIN)/python bench/ledger.py
 	@$(BIN)/python bench/lab.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/pages.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .coverage*

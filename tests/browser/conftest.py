@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.house import ServedHouse
 
 WIDE, NARROW = (1400, 900), (390, 844)
+# A solver that is compiled, or a busy machine, takes its time; only a failure waits so long.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="module")

@@ -1,31 +1,90 @@
 """Every page at two widths: nothing that axe finds, nothing sticks out, a picture to look at."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from houseway.house.house import House
+from houseway.ledger.store import Ledger
+from houseway.web.app import create_app
+from houseway.web.letting_in import COOKIE
 from tests.browser.conftest import NARROW, WIDE, Visitor
-from tests.browser.pages import check
+from tests.browser.furnished import guest, hire, open_quick, play_round
+from tests.browser.house import ServedHouse
+from tests.browser.pages import check, faults_of
+from tests.browser.rooms import AUDITOR, GUEST, NOBODY, ROOMS, Room, page_routes
 from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down, whose_turn
 
-PAGES = {
-    "lobby": "/",
-    "login": "/login",
-    "open-uth": "/open/uth",
-    "open-pikit": "/open/pikit",
-    "open-hilo": "/open/hilo",
-}
+Opened = Callable[[str, tuple[int, int]], Page]
+
+
+@pytest.fixture(scope="module")
+def cookies(house: ServedHouse) -> dict[str, str]:
+    """The people who look at pages, and a round that they can look at."""
+    somebody = guest(house)
+    open_quick(somebody, "first", "uth")
+    play_round("first", {3: somebody}, Random(2))
+    return {NOBODY: "", GUEST: somebody.cookie, AUDITOR: hire(house, "Ada", "auditor").cookie}
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Browser, house: ServedHouse, cookies: dict[str, str]) -> Iterator[Opened]:
+    """One page for each person and width, kept for all the pages they look at."""
+    kept: dict[tuple[str, int], tuple[BrowserContext, Page]] = {}
+
+    def open_as(who: str, size: tuple[int, int]) -> Page:
+        if (who, size[0]) not in kept:
+            viewport: Any = {"width": size[0], "height": size[1]}
+            context = browser.new_context(viewport=viewport, base_url=house.url)
+            context.set_default_timeout(60_000)
+            if cookies[who]:
+                cookie: Any = {"name": COOKIE, "value": cookies[who], "url": house.url}
+                context.add_cookies([cookie])
+            kept[who, size[0]] = context, context.new_page()
+        return kept[who, size[0]][1]
+
+    yield open_as
+    for context, _ in kept.values():
+        context.close()
+
+
+def test_no_page_is_forgotten(tmp_path: Path) -> None:
+    with Ledger(str(tmp_path / "house.db")) as ledger:
+        assert page_routes(create_app(House(ledger))) == {room.route for room in ROOMS}
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_sound(visit: Visitor, pictures: Path, name: str, size: tuple[int, int]) -> None:
-    page = visit("/", size)
-    come_in(page)
-    page.goto(PAGES[name])
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
+def test_a_page_is_sound(opened: Opened, pictures: Path, room: Room, size: tuple[int, int]) -> None:
+    page = opened(room.who, size)
+    page.goto(room.path)
+    page.locator(room.drawn).first.wait_for()
     page.wait_for_load_state("networkidle")
-    check(page, f"{name}-{size[0]}", pictures)
+    check(page, f"{room.name}-{size[0]}", pictures)
+
+
+BAD = {
+    "overlap": "<div style='position:absolute;top:200px;left:0'>Over</div>"
+    "<div style='position:absolute;top:204px;left:4px'>lap</div>",
+    "cut": "<div style='width:40px;height:20px;overflow:hidden'>All of these words</div>",
+    "outside": "<div style='position:absolute;left:-40px'>Words to the left</div>",
+    "too wide": "<div style='width:2000px;height:1px'></div>",
+    "target-size": "<button style='width:9px;height:9px;padding:0'>a</button>"
+    "<button style='width:9px;height:9px;padding:0'>b</button>",
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_a_fault_of_a_page_is_found(browser: Browser, fault: str) -> None:
+    """A check that finds nothing in a bad page would find nothing in ours."""
+    page = browser.new_page()
+    page.set_content(f"<html lang=en><title>t</title><main><h1>A page</h1>{BAD[fault]}</main>")
+    assert any(fault in one for one in faults_of(page)), faults_of(page)
+    page.close()
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])

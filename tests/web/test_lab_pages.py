@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from houseway.cards import parse_cards
 from houseway.games import GAMES
+from houseway.house.edges import MATERIAL, material
 from houseway.house.house import House
 from houseway.lab.advice import Situation, advise
 from houseway.lab.hilo import analyze_hilo
@@ -26,7 +27,6 @@ from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.web import lab_work
 from houseway.web.app import Settings, create_app
-from houseway.web.lab_routes import MATERIAL, material
 from houseway.web.laboratory import Bench, LabBusy
 from houseway.web.problems import MEDIA_TYPE
 
@@ -348,7 +348,7 @@ def test_the_grid_has_every_starting_hand_once(browser: Browser) -> None:
 def test_options_in_an_address_fill_the_form(browser: Browser) -> None:
     config = {"trips_table": "C", "trips_rows": {"flush": "9 to 1"}}
     page = browser.ask("GET", "/lab/uth", params={"config": json.dumps(config)}).text
-    assert "<option selected>C</option>" in page
+    assert '<option value="C" selected>C</option>' in page
     assert 'value="9 to 1"' in page
     wrong = browser.ask("GET", "/lab/uth", params={"config": '{"trips_table": "X"}'})
     assert wrong.status_code == 200

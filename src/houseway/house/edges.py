@@ -1,7 +1,7 @@
 """What a configuration costs its players, exactly, before its table is opened."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +21,31 @@ _solving = threading.Lock()
 
 Solver = Callable[[str, Any], Any | None]
 """From a game and its options to their exact mathematics; None where that is not installed."""
+MATERIAL: dict[str, tuple[str, ...]] = {
+    "uth": (
+        "seats",
+        "trips_table",
+        "trips_rows",
+        "cover_all",
+        "cover_all_low_rows",
+        "progressive",
+        "payout_unit_cents",
+    ),
+    "pikit": (
+        "seats",
+        "play_3_multiple",
+        "play_5_multiple",
+        "dealer_must_qualify",
+        "nonqualifying_ante",
+        "three_card_pick",
+        "five_card_table",
+        "five_card_rows",
+        "three_card_table",
+        "three_card_rows",
+    ),
+    "hilo": ("seats", "poker_bonus_table", "ante_bonus_rows"),
+}
+"""The options on which a figure depends; all others are about how a table is run."""
 
 
 class Busy(HousewayError):
@@ -54,17 +79,38 @@ class Edge:
         return " ".join(found)
 
 
+def material(game: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that move figures, as data, where they are not as by default."""
+    kind = GAMES[game]
+    given, plain = as_config(kind.read_options(config)), as_config(kind.read_options({}))
+    return {name: given[name] for name in MATERIAL[game] if given[name] != plain[name]}
+
+
+def known_analysis(game: str, config: Mapping[str, Any]) -> Any | None:
+    """The same, where it is worked out already: a list of tables cannot wait for it."""
+    return _known.get(_key(game, _of_the_game(config)))
+
+
 def analysis_of(game: str, config: dict[str, Any]) -> Any | None:
     """The exact mathematics of a configuration, kept once it is worked out; None without it."""
-    equipment = {option.name for option in EQUIPMENT_OPTIONS}
-    options = {name: value for name, value in config.items() if name not in equipment}
+    options = _of_the_game(config)
     read = GAMES[game].read_options(options)
-    key = (game, repr(sorted(as_config(read).items())))
+    key = _key(game, options)
     if key not in _known:
         with _in_turn():
             if key not in _known:
                 _keep(key, _solve(game, read))
     return _known[key]
+
+
+def _key(game: str, options: Mapping[str, Any]) -> tuple[str, str]:
+    return game, repr(sorted(material(game, options).items()))
+
+
+def _of_the_game(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the game alone, without those of its equipment."""
+    equipment = {option.name for option in EQUIPMENT_OPTIONS}
+    return {name: value for name, value in config.items() if name not in equipment}
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.house.clocks import DEALER
 from houseway.house.log import HouseLog
 from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.ledger.errors import Conflict, StoreBusy
@@ -63,6 +64,9 @@ def check_name(name: str) -> None:
     if not plain or name.startswith("@") or set(":/") & set(name) or not name.strip("."):
         words = f"A name has 1 to {MOST_NAME} letters, no colon and no slash"
         raise Malformed(f"{words}; {name[:60]!r} is none.")
+    if known_as(name) == known_as(DEALER.name):
+        # Whose rounds are whose is read from the records, where the house's own dealer stands so.
+        raise Malformed(f"{name} is what records call the house itself. Choose another name.")
 
 
 def check_password(password: str) -> None:

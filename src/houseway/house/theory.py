@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from houseway.house.edges import Edge, analysis_of
+from houseway.house.edges import Edge, analysis_of, known_analysis
 
 MAIN = {
     "uth": frozenset({"ante", "blind", "play"}),
@@ -41,10 +41,11 @@ class Expected:
 def expected_of(game: str, config: dict[str, Any]) -> Mapping[str, Expected] | None:
     """Each wager's expectation, the main game's under `ante`; None without the mathematics."""
     found = analysis_of(game, config)
-    if found is None:
-        return None
-    options = found.options
-    named = _NAMES[game](options)
+    return None if found is None else _wagers(game, found)
+
+
+def _wagers(game: str, found: Any) -> Mapping[str, Expected]:
+    named = _NAMES[game](found.options)
     wagers = {"ante": Expected(found.main.ev, found.main.variance)}
     for wager, side in named.items():
         if side in found.side:
@@ -54,9 +55,18 @@ def expected_of(game: str, config: dict[str, Any]) -> Mapping[str, Expected] | N
 
 def edge_of(game: str, config: dict[str, Any]) -> Edge | None:
     """The exact edge of all that can be bet; None where the mathematics is not installed."""
-    found, wagers = analysis_of(game, config), expected_of(game, config)
-    if found is None or wagers is None:
+    return _edge(game, analysis_of(game, config))
+
+
+def known_edge(game: str, config: Mapping[str, Any]) -> Edge | None:
+    """The same, where it is worked out already."""
+    return _edge(game, known_analysis(game, config))
+
+
+def _edge(game: str, found: Any | None) -> Edge | None:
+    if found is None:
         return None
+    wagers = _wagers(game, found)
     left = {"ante", "five_card_bonus"}  # they are part of what must be bet
     if not found.options.get("cover_all"):
         left |= {cover_all(hands) for hands in range(2, 8)}

@@ -5,7 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.schema import results, rounds
+from houseway.ledger.canon import canonical
+from houseway.ledger.schema import events, results, rounds
 from houseway.ledger.store import Ledger
 
 
@@ -22,6 +23,8 @@ class Query:
     until: int | None = None
     seat: int | None = None
     player: str | None = None
+    dealer: str | None = None
+    """Somebody who dealt in the round, by name."""
     wager: str | None = None
     outcome: str | None = None
     clause: str | None = None
@@ -63,6 +66,23 @@ def played_in(ledger: Ledger, table: str, number: int, player: str) -> bool:
         return bool(connection.scalar(sa.select(wagers)))
 
 
+def dealt_in(ledger: Ledger, table: str, number: int, dealer: str) -> bool:
+    """Whether somebody did a dealer's part in a closed round."""
+    this = sa.exists().where(
+        rounds.c.table_id == table, rounds.c.round == number, _dealt_by(dealer)
+    )
+    with ledger.reading() as connection:
+        return bool(connection.scalar(sa.select(this)))
+
+
+def _dealt_by(dealer: str) -> sa.ColumnElement[bool]:
+    """Rounds with a record of this dealer's: who acted stands in every one, in canonical JSON."""
+    by = f'"by":{canonical(f"dealer:{dealer}")}'
+    in_the_round = events.c.seq.between(rounds.c.first_seq, rounds.c.last_seq)
+    said = events.c.body.contains(by, autoescape=True)
+    return sa.exists().where(events.c.table_id == rounds.c.table_id, in_the_round, said)
+
+
 def _rounds(query: Query) -> sa.Select[Any]:
     conditions: list[sa.ColumnElement[bool]] = []
     for column, value in (
@@ -81,6 +101,8 @@ def _rounds(query: Query) -> sa.Select[Any]:
     elif query.irregularity is not None:
         named = f" {query.irregularity} "
         conditions.append(rounds.c.irregularities.contains(named, autoescape=True))
+    if query.dealer is not None:
+        conditions.append(_dealt_by(query.dealer))
     of_wager = _of_wager(query)
     if of_wager:
         same_round = (

@@ -86,7 +86,7 @@ def _seat(seat: dict[str, Any]) -> str:
         f"<td class=small>{escape(row['clauses'])}</td></tr>"
         for row in seat["results"]
     )
-    columns = ("wager", "stake", "", "net", "clauses")
+    columns = ("wager", "stake", "result", "net", "clauses")
     names = "".join(f"<th scope=col>{name}</th>" for name in columns)
     return (
         "<section>"

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -19,9 +20,11 @@ from houseway.house.offices import Office
 from houseway.ledger.errors import StoreFailed
 from houseway.web import (
     accounting_routes,
+    assets,
     floor_pages,
     lab_pages,
     lab_routes,
+    lobby_page,
     pages,
     people_routes,
     record_pages,
@@ -44,6 +47,7 @@ from houseway.web.round_checks import Chains
 TICK_SECONDS = 0.05
 THREADS = 48
 MOST_BODY = 100_000
+LEAST_COMPRESSED = 1_000
 POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 log = logging.getLogger("houseway")
 
@@ -90,9 +94,10 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
     app.state.sessions = Sessions()
     add_problems(app)
     _guard(app)
+    app.add_middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED, compresslevel=6)
     for part in (people_routes, table_routes, accounting_routes, sockets, live, lab_routes):
         app.include_router(part.router)
-    for part in (lab_pages, pages, floor_pages, rulebook_pages, record_pages):
+    for part in (assets, lobby_page, lab_pages, pages, floor_pages, rulebook_pages, record_pages):
         app.include_router(part.router)
     for router in (record_pages.api, lab_routes.files):
         app.include_router(router)

@@ -17,13 +17,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from houseway.cards import NEW_DECK, parse_cards
 from houseway.games import GAMES
 from houseway.games.contract import Game
+from houseway.house.edges import MATERIAL, material
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.lab_routes import (
-    MATERIAL,
     Given,
     TheLab,
     design_model,
-    material,
     read_config,
     read_tie,
 )

@@ -15,6 +15,7 @@ from fastapi.responses import Response
 from houseway.chips import Odds, OddsError, parse_odds
 from houseway.games import GAMES
 from houseway.games.options import as_config
+from houseway.house.edges import material
 from houseway.rulebook import Malformed
 from houseway.web.lab_models import (
     AdviceModel,
@@ -36,31 +37,6 @@ from houseway.web.problems import PROBLEMS, RefusalModel
 router = APIRouter(prefix="/api/lab", tags=["lab"], responses=PROBLEMS)
 files = APIRouter(include_in_schema=False)
 
-MATERIAL: dict[str, tuple[str, ...]] = {
-    "uth": (
-        "seats",
-        "trips_table",
-        "trips_rows",
-        "cover_all",
-        "cover_all_low_rows",
-        "progressive",
-        "payout_unit_cents",
-    ),
-    "pikit": (
-        "seats",
-        "play_3_multiple",
-        "play_5_multiple",
-        "dealer_must_qualify",
-        "nonqualifying_ante",
-        "three_card_pick",
-        "five_card_table",
-        "five_card_rows",
-        "three_card_table",
-        "three_card_rows",
-    ),
-    "hilo": ("seats", "poker_bonus_table", "ante_bonus_rows"),
-}
-"""The options on which a figure depends; all others are about how a table is run."""
 MOST_TIE = 1_000
 
 
@@ -80,13 +56,6 @@ TheSimulations = Annotated[Simulations, Depends(simulations_of)]
 
 def show(value: Fraction) -> str:
     return f"{value.numerator}/{value.denominator}"
-
-
-def material(game: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that move figures, as data, where they are not as by default."""
-    kind = GAMES[game]
-    given, plain = as_config(kind.read_options(config)), as_config(kind.read_options({}))
-    return {name: given[name] for name in MATERIAL[game] if given[name] != plain[name]}
 
 
 def read_tie(game: str, text: str) -> str:

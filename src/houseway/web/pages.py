@@ -1,23 +1,21 @@
-"""The pages: the lobby, a table, a new table, coming in. Everything else is linked from them."""
+"""The pages that lead to a table: coming in, a new table, the table itself; and their files."""
 
-import re
 from collections.abc import Callable
-from importlib.resources import files
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from houseway.felt import compose, to_svg
-from houseway.felt.svg import STYLE
 from houseway.games import GAMES
 from houseway.games.options import Option
 from houseway.house.offices import FLOOR, Office, Person
 from houseway.table.setup import EQUIPMENT_OPTIONS
+from houseway.web.assets import with_release
 from houseway.web.letting_in import TheHouse, anybody
 from houseway.web.live.felt import felt_svg
 from houseway.web.live.panel import templates
-from houseway.web.table_routes import table_model
 
 router = APIRouter(include_in_schema=False)
 
@@ -33,7 +31,6 @@ WHERE = {
     "uth": "Massachusetts. Two cards and a board of five; raise early for more.",
     "hilo": "New Jersey. Five cards, set three high and two low.",
 }
-TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def render(request: Request, template: str, **told: Any) -> HTMLResponse:
@@ -42,15 +39,7 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
     rooms = [(path, name) for path, name, shown in ROOMS if shown(person)]
     known = {"person": person, "rooms": rooms, "here": request.url.path}
     page = templates().get_template(template).render(**known, **told)
-    return HTMLResponse(page, headers={"Cache-Control": "no-store"})
-
-
-@router.get("/")
-def lobby(request: Request, house: TheHouse) -> HTMLResponse:
-    games = [{"id": game.id, "name": game.name, "where": WHERE[game.id]} for game in GAMES.values()]
-    tables = [table_model(table) for table in house.lobby()]
-    names = {game.id: game.name for game in GAMES.values()}
-    return render(request, "lobby.html", games=games, tables=tables, names=names)
+    return HTMLResponse(with_release(page), headers={"Cache-Control": "no-store"})
 
 
 @router.get("/login")
@@ -65,16 +54,26 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
         return RedirectResponse("/")
     if person is None:
         return RedirectResponse("/login")
-    groups = [("The game", _shown(game.options)), ("The equipment", _shown(EQUIPMENT_OPTIONS))]
     taken = {table.name for table in house.lobby()}
     suggested = next(f"{game_id}-{n}" for n in range(1, 10_000) if f"{game_id}-{n}" not in taken)
     staff = person.office in FLOOR | {Office.ADMINISTRATOR}
-    return render(request, "open.html", game=game, groups=groups, suggested=suggested, staff=staff)
+    told = {
+        "game": game,
+        "of_game": _shown(game.options),
+        "equipment": _shown(EQUIPMENT_OPTIONS),
+        # What the house chooses for a player's table, so that the form says what will be.
+        "usual": {} if staff else {"shuffle": "automated", "method": "hand"},
+        "suggested": suggested,
+        "staff": staff,
+    }
+    return render(request, "open.html", **told)
 
 
 def _shown(options: tuple[Option, ...]) -> list[Option]:
-    """The options that a form can ask for."""
-    return [option for option in options if option.asked.kind != "data"]
+    """The options that a form can ask for: fields, then ticks, then tables that open."""
+    order = {"whole": 0, "choice": 0, "text": 0, "flag": 1}
+    asked = [option for option in options if option.asked.kind != "data"]
+    return sorted(asked, key=lambda option: order.get(option.asked.kind, 2))
 
 
 @router.get("/tables/{name}")
@@ -89,27 +88,14 @@ def table_page(request: Request, name: str, house: TheHouse) -> Response:
 
 @router.get("/layouts/{game_id}.svg")
 def layout(game_id: str) -> Response:
-    game = GAMES.get(game_id)
-    if game is None:
+    if game_id not in GAMES:
         return Response(status_code=404)
-    drawing = to_svg(compose(game.printed(game.read_options({}))))
-    return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(_drawn(game_id), media_type="image/svg+xml", headers=headers)
 
 
-@router.get("/static/felt.css")
-def felt_styles() -> Response:
-    """The styles of the layout's own drawing, for felts that lie in a page."""
-    scoped = re.sub(r"^([.\w])", r".felt-box \1", STYLE.strip(), flags=re.MULTILINE)
-    return Response(scoped, media_type="text/css", headers={"Cache-Control": "max-age=60"})
-
-
-@router.get("/static/{name}")
-def static(name: str) -> Response:
-    """The few files of the client."""
-    ending = name.rpartition(".")[2]
-    folder = files("houseway.web") / "static"
-    known = {entry.name for entry in folder.iterdir()}
-    if name not in known or ending not in TYPES:
-        return Response(status_code=404)
-    text = (folder / name).read_text("utf-8")
-    return Response(text, media_type=TYPES[ending], headers={"Cache-Control": "max-age=60"})
+@cache
+def _drawn(game_id: str) -> str:
+    """The layout of a game as printed, drawn once."""
+    game = GAMES[game_id]
+    return to_svg(compose(game.printed(game.read_options({}))))

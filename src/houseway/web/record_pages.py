@@ -1,7 +1,8 @@
 """Records: finding rounds, replaying one, its evidence, its proof, and how to check it oneself.
 
-Players and guests find the rounds they played in; the floor, auditors and administrators
-find all. What is shown of a round is what `replays` lets that person see.
+Players and guests find the rounds they played in, dealers those they dealt in; the floor,
+auditors and administrators find all. What is shown of a round is what `replays` lets that
+person see.
 """
 
 import base64
@@ -20,7 +21,7 @@ from houseway import fairness
 from houseway.games import GAMES
 from houseway.games.irregularities import Kind
 from houseway.games.results import Outcome
-from houseway.house.offices import Forbidden, Office, Person
+from houseway.house.offices import PLAYERS, Forbidden, Office, Person
 from houseway.ledger.errors import RecordError
 from houseway.ledger.evidence import evidence
 from houseway.ledger.proofs import round_proof
@@ -47,6 +48,8 @@ router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS)
 
 MOST_FOUND = 50
+PROVES = PLAYERS | {Office.AUDITOR}
+"""Who gets the proof of a round they may open: whose cards it is, and who checks them all."""
 LARGEST_NUMBER = 10**15
 SHEET_POLICY = (
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
@@ -68,7 +71,9 @@ def find(request: Request) -> Response:
     told: dict[str, Any] = {
         "asked": asked,
         "all": finds_all(person),
+        "dealer": person.office is Office.DEALER,
         "games": GAMES.values(),
+        "names": {game.id: game.name for game in GAMES.values()},
         "outcomes": [one.value for one in Outcome],
         "kinds": [kind.value for kind in Kind],
         "most": MOST_FOUND,
@@ -82,14 +87,16 @@ def find(request: Request) -> Response:
 
 
 def _query(asked: dict[str, str], person: Person) -> Query:
-    """The search that was asked for; a player's is always for that player's own wagers."""
+    """The search that was asked for; who does not find all finds what was their own."""
+    office, own = person.office, person.name
     void = {"yes": True, "no": False}.get(asked.get("void", ""))
     return Query(
         table=asked.get("table"),
         game=asked.get("game"),
         since=read_time(asked["from"]) if "from" in asked else None,
         until=read_time(asked["to"], end_of_day=True) if "to" in asked else None,
-        player=asked.get("player") if finds_all(person) else person.name,
+        player=asked.get("player") if finds_all(person) or office is Office.DEALER else own,
+        dealer=own if office is Office.DEALER else None,
         outcome=asked.get("outcome"),
         clause=asked.get("clause"),
         least_stake=_cents(asked.get("stake")),
@@ -154,7 +161,7 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         "last": steps[-1].view.get("last"),
         "checks": checks,
         "staff": person.office in FINDS_ALL,
-        "provable": person.office is Office.AUDITOR or not finds_all(person),
+        "provable": person.office in PROVES,
         "auditor": person.office is Office.AUDITOR,
     }
     return render(request, "replay.html", **told, **_drawn(here, person))
@@ -254,7 +261,7 @@ def proof(request: Request, table: str, number: str) -> Response:
     ledger, auditor = house_of(request).ledger, person.office is Office.AUDITOR
     try:
         check_may_open(ledger, person, table, _number(number))
-        if finds_all(person) and not auditor:
+        if person.office not in PROVES:
             raise Forbidden("A proof is for who played in the round, and for auditors.")
         player = None if auditor else person.name
         document = round_proof(ledger, table, _number(number), player=player)

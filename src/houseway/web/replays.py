@@ -11,7 +11,7 @@ from typing import Any
 from houseway.house.offices import FLOOR, Office, Person, sees_as
 from houseway.ledger.errors import RecordError
 from houseway.ledger.replaying import Moment, round_moments
-from houseway.ledger.search import played_in
+from houseway.ledger.search import dealt_in, played_in
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import show_time
 from houseway.table import Setup
@@ -23,7 +23,7 @@ from houseway.web.live.panel import templates
 from houseway.web.replay_words import step_words
 
 FINDS_ALL = FLOOR | {Office.AUDITOR, Office.ADMINISTRATOR}
-"""Who finds every round; the others find those that they played in."""
+"""Who finds every round. A dealer finds those that he dealt in, others those they played in."""
 
 
 def finds_all(person: Person) -> bool:
@@ -32,7 +32,8 @@ def finds_all(person: Person) -> bool:
 
 def check_may_open(ledger: Ledger, person: Person, table: str, number: int) -> None:
     """Refuses a round of others exactly as one that is not there."""
-    if not finds_all(person) and not played_in(ledger, table, number, person.name):
+    took_part = dealt_in if person.office is Office.DEALER else played_in
+    if not finds_all(person) and not took_part(ledger, table, number, person.name):
         raise RecordError(f"There is no round {number} of yours at table {table} on record.")
 
 

@@ -14,16 +14,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from houseway.games import GAMES
+from houseway.games.options import as_config
 from houseway.house.clocks import Manner
+from houseway.house.edges import analysis_of
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
 from houseway.house.owning import Owning, SoleOwner
 from houseway.ledger.engines import told
 from houseway.ledger.store import Ledger
-from houseway.rulebook import Malformed
+from houseway.rulebook import HousewayError, Malformed
 from houseway.web.letting_in import is_loopback
 from houseway.web.logs import set_up_logs
 
@@ -139,6 +142,18 @@ def lay_out(house: House) -> None:
         # Malformed: another process that started with this one has opened it.
         with suppress(Malformed):
             house.open_table(SETUP, f"{game}-1", game, config, Manner())
+
+
+def learn_edges(house: House) -> None:
+    """Works out what the games and the tables cost, for the lobby, while people play."""
+    configs: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in GAMES]
+    configs += [(t.state.setup.game.id, as_config(t.state.setup.options)) for t in house.lobby()]
+    for game, config in configs:
+        try:
+            analysis_of(game, config)
+        except HousewayError as error:  # the house is shut meanwhile, or others ask too much
+            fact = {"game": game, "error": str(error)}
+            logging.getLogger("houseway").info("an edge is not known yet", extra={"fact": fact})
 
 
 def _owning(ledger: Ledger) -> Owning:
@@ -296,6 +311,7 @@ def serve(serving: Serving, when_open: Callable[[str], None] = lambda _address: 
         def opened() -> None:
             log.info("the house is open", extra={"fact": {"tables": len(house.tables)}})
             when_open(address_of(serving, place))
+            Thread(target=learn_edges, args=(house,), daemon=True).start()
 
         try:
             run_until_stopped(app, server_options(serving), place, opened)

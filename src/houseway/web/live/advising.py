@@ -17,9 +17,9 @@ from fastapi import WebSocket, WebSocketDisconnect
 
 from houseway.games.options import as_config
 from houseway.games.reading import Fields, read_choice
+from houseway.house.edges import material
 from houseway.house.offices import Forbidden
 from houseway.rulebook import HousewayError
-from houseway.web.lab_routes import material
 from houseway.web.laboratory import Laboratory
 from houseway.web.live.panel import templates
 from houseway.web.sockets import Listener

@@ -1,5 +1,5 @@
 // The pay-table designer: a changed number goes to the house, its exact edge comes back.
-import { ask, tell } from "./page.js";
+import { ask, cited, tell } from "./page.js";
 import { given } from "./lab.js";
 
 const tables = document.getElementById("tables");
@@ -62,12 +62,11 @@ function show(form, found) {
     put("play", PLAY[found.play]);
   }
   form.querySelector("[data-told=warnings]").replaceChildren(
-    ...found.warnings.map((one) =>
-      Object.assign(document.createElement("li"), {
-        className: "warning",
-        textContent: `${one.tried}: ${one.because} (${one.clauses.join(", ")}).`,
-      }),
-    ),
+    ...found.warnings.map((one) => {
+      const line = Object.assign(document.createElement("li"), { className: "warning" });
+      line.append(...cited(`${one.tried}: ${one.because} (${one.clauses.join(", ")}).`));
+      return line;
+    }),
   );
 }
 

@@ -35,10 +35,11 @@ async function showEdge() {
 function show(found) {
   const part = (text) => {
     const [above, below] = text.split("/").map(Number);
-    return `${((-100 * above) / below).toFixed(4)} %`;
+    return `${((-100 * above) / below).toFixed(4)} %`.replace("-", "−");
   };
   edge.querySelector("[data-edge=main]").textContent = found ? part(found.main) : "not installed";
   edge.querySelector("[data-edge=compulsory]").textContent = found ? part(found.compulsory) : "not installed";
+  edge.dataset.known = "yes";
   warning.textContent = found?.warning ?? "";
   warning.hidden = !found?.warning;
 }

@@ -12,9 +12,19 @@ export async function ask(method, path, body) {
   return data;
 }
 
+// Words in which every clause that they cite leads to its page in the rulebook.
+export function cited(words) {
+  return words.split(/\b((?:uth|pikit|hilo)(?:\.\w+)+)/).map((part, index) => {
+    if (index % 2 === 0) return part;
+    const link = Object.assign(document.createElement("a"), { textContent: part });
+    link.href = `/rulebook/${encodeURIComponent(part)}`;
+    return link;
+  });
+}
+
 export function tell(words, place = document.querySelector(".problem")) {
   if (!place) return;
-  place.textContent = words;
+  place.replaceChildren(...cited(words));
   place.hidden = !words;
 }
 
@@ -27,11 +37,27 @@ async function press(button) {
   }
 }
 
-// "Play now": a guest comes in if nobody is let in yet, and a table is found or opened.
-async function playNow(game) {
+// Whoever is at the door comes in as a guest.
+async function comeIn() {
+  if (!document.querySelector(".who span")) await ask("POST", "/api/guest");
+}
+
+async function enter(link) {
   try {
-    const me = await fetch("/api/me");
-    if (me.status === 401) await ask("POST", "/api/guest");
+    await comeIn();
+  } catch {
+    // a house without guests: the table's page leads to the login
+  }
+  location.assign(link.href);
+}
+
+// "Play now": a guest comes in if nobody is let in yet, and a table is found or opened.
+async function playNow(button) {
+  const game = button.dataset.play ?? button.dataset.begin;
+  button.disabled = true;
+  button.setAttribute("aria-busy", "true");
+  try {
+    await comeIn();
     const tables = await ask("GET", "/api/tables");
     const free = tables.find(
       (table) => table.game === game && table.dealer === "automated" && Object.keys(table.seated).length < table.seats,
@@ -41,15 +67,26 @@ async function playNow(game) {
     location.assign(`/tables/${encodeURIComponent(name)}`);
   } catch (error) {
     tell(error.message);
+    button.disabled = false;
+    button.removeAttribute("aria-busy");
   }
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-post], [data-play]");
-  if (!button) return;
-  if (button.dataset.play) playNow(button.dataset.play);
-  else press(button);
+  const pressed = event.target.closest("[data-post], [data-play], [data-begin], [data-enter]");
+  if (!pressed) return;
+  if (pressed.dataset.play || pressed.dataset.begin) playNow(pressed);
+  else if (pressed.dataset.post) press(pressed);
+  else if (!(event.ctrlKey || event.metaKey || event.shiftKey)) {
+    event.preventDefault();
+    enter(pressed);
+  }
 });
+
+// What a narrow screen keeps closed, a wide one has room for.
+if (matchMedia("(min-width: 900px)").matches) {
+  for (const box of document.querySelectorAll("details[data-wide]")) box.open = true;
+}
 
 for (const form of document.querySelectorAll("form[data-form]")) {
   form.addEventListener("submit", async (event) => {

@@ -23,7 +23,8 @@ function filter() {
       shown[group.dataset.group] += count;
     }
   }
-  told.textContent = `${shown.clauses} clauses and ${shown.readings} readings shown.`;
+  const many = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
+  told.textContent = `${many(shown.clauses, "clause")} and ${many(shown.readings, "reading")} shown.`;
 }
 
 document.querySelector("[data-unscripted]").hidden = true;

@@ -1,0 +1,134 @@
+"""The lobby and the files of the pages: what a first visitor is told, and what a browser keeps."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+
+from houseway.games import GAMES
+from houseway.house import edges
+from houseway.house.clocks import Manner
+from houseway.house.offices import Office, Person
+from houseway.ledger.store import Ledger
+from houseway.web.assets import FOR_GOOD, assets, release, with_release
+from houseway.web.serving import learn_edges
+from tests.house.helpers import Stand, open_table, stand
+from tests.ledger.helpers import without_waiting
+from tests.web.visitors import Visitor, application
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Iterator[Stand]:
+    with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
+        yield stand(ledger)
+
+
+@pytest.fixture
+def app(found: Stand) -> FastAPI:
+    return application(found.house)
+
+
+def rows(page: str) -> list[str]:
+    listed = re.search(r'<ul class="tables".*?</ul>', page, re.DOTALL)
+    return re.findall(r"<li>(.*?)</li>", listed[0], re.DOTALL) if listed else []
+
+
+def test_an_empty_house_invites(app: FastAPI) -> None:
+    page = Visitor(app).open("/").text
+    assert "open the first" in page
+    assert rows(page) == []
+    for game in ("uth", "pikit", "hilo"):
+        assert f'data-play="{game}"' in page
+        assert f'data-begin="{game}"' in page
+
+
+def test_an_edge_is_told_once_it_is_worked_out(
+    found: Stand, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edges, "_known", {})
+    open_table(found, "uth", "t", minimums={"ante": 1500})
+    before = Visitor(app).open("/").text
+    assert before.count("being worked out") == len(GAMES) + 1
+    learn_edges(found.house)
+    after = Visitor(app).open("/").text
+    assert "being worked out" not in after
+    assert after.count("2.00 % of the ante") == len(GAMES) + 1  # what these tests' solver says
+
+
+def test_tables_tell_limits_seats_edge_and_who_deals(found: Stand, app: FastAPI) -> None:
+    open_table(found, "uth", "a<b", minimums={"ante": 1500}, maximums={"ante": 50000})
+    found.seated("a<b", "Ann", "Ben")
+    boss = Person("Boss", Office.ADMINISTRATOR)
+    found.house.open_table(boss, "by hand", "hilo", {}, Manner(dealer="human"))
+    first, second = rows(Visitor(app).open("/").text)
+    for words in ("a&lt;b", "from $15", "to $500", "2 seated", "4 of 6 seats free"):
+        assert words in first
+    assert "Deals itself" in first
+    assert "Sit down" in first
+    assert "Watch" in first
+    assert "Dealt by a person, closed" in second
+
+
+def test_a_full_table_can_only_be_watched(found: Stand, app: FastAPI) -> None:
+    open_table(found, "uth", "full", seats=2)
+    found.seated("full", "Ann", "Ben")
+    (row,) = rows(Visitor(app).open("/").text)
+    assert "no of 2 seats free" in row
+    assert "Sit down" not in row
+    assert "Watch" in row
+
+
+def test_a_list_of_tables_waits_for_no_solver(
+    found: Stand, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(edges, "_known", {})
+    monkeypatch.setattr(edges, "_solve", lambda *_: pytest.fail("solved"))
+    open_table(found, "uth", "usual")
+    open_table(found, "pikit", "other", dealer_must_qualify=True)
+    other, usual = rows(Visitor(app).open("/").text)
+    assert "being worked out" in usual
+    assert "being worked out" in other
+
+
+def test_files_are_kept_for_good_at_the_address_of_their_release(app: FastAPI) -> None:
+    page = Visitor(app).open("/").text
+    asked = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
+    assert len(asked) >= 3
+    for path in asked:
+        assert path.startswith(f"/static/{release()}/")
+        answer = Visitor(app).open(path)
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"] == FOR_GOOD
+        assert answer.content == assets()[path.rpartition("/")[2]]
+    old, plain, none = Visitor(app).get(
+        "/static/0000000000000000/page.js", "/static/page.js", "/static/1/no.js"
+    )
+    assert old.headers["cache-control"] == plain.headers["cache-control"] == "no-cache"
+    assert none.status_code == 404
+    assert Visitor(app).open("/static/..%2fapp.py").status_code == 404
+
+
+def test_scripts_import_their_neighbours_of_the_same_release() -> None:
+    for name, content in assets().items():
+        for wanted in re.findall(r'(?:from|import)\s+"([^"]+)"', content.decode()):
+            assert wanted.startswith("./"), name
+            assert wanted.removeprefix("./") in assets()
+
+
+def test_a_change_of_any_file_is_another_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = with_release('<link href="/static/house.css">')
+    changed = {**assets(), "icon.svg": b"<svg/>"}
+    monkeypatch.setattr("houseway.web.assets.assets", lambda: changed)
+    release.cache_clear()
+    try:
+        assert with_release('<link href="/static/house.css">') != before
+    finally:
+        monkeypatch.undo()
+        release.cache_clear()
+
+
+def test_what_is_long_is_compressed(app: FastAPI) -> None:
+    for path in ("/rulebook", f"/static/{release()}/house.css", "/layouts/uth.svg"):
+        assert Visitor(app).open(path).headers.get("content-encoding") == "gzip", path
