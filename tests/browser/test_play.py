@@ -42,7 +42,7 @@ def test_three_people_play_a_round_of_ultimate_texas_holdem(visit: Visitor, pict
     choose(other, "fold")
     for page in (one, two, other):
         expect(page.locator(".results caption")).to_contain_text("Round 1")
-    expect(other.locator(".results")).to_contain_text("forfeit")
+    expect(other.locator(".results")).to_contain_text("folded")
     one.screenshot(path=str(pictures / "round-over.png"), full_page=True)
 
 
