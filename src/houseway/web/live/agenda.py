@@ -35,8 +35,16 @@ def _known(state: TableState) -> Iterator[Task]:
 def _words(state: TableState, task: Task) -> str:
     if task.act == "decide":
         return f"Seat {task.seat} decides."
-    amount = amount_of(state, task)
-    return amount or prompt(state, task).partition(", ")[0].rstrip(".") + "."
+    return _plainly(state, task) or prompt(state, task).partition(", ")[0].rstrip(".") + "."
+
+
+def _plainly(state: TableState, task: Task) -> str:
+    """An act with its amount, or with the cards it is about; empty where its prompt says it."""
+    if task.act == "rack":
+        whose = "your own cards" if task.seat is None else f"the cards of seat {task.seat}"
+        board = " and the board" if task.seat is None and state.setup.game.board else ""
+        return f"Put {whose}{board} in the discard rack."
+    return amount_of(state, task)
 
 
 def amount_of(state: TableState, task: Task) -> str:
@@ -54,6 +62,6 @@ def amount_of(state: TableState, task: Task) -> str:
     return ""
 
 
-def due_amount(state: TableState) -> str:
-    """The amount of the act that is due now, where it moves money."""
-    return amount_of(state, state.agenda[0]) if state.agenda else ""
+def due_words(state: TableState) -> str:
+    """The act that is due now in the words of this console, where it has any."""
+    return _plainly(state, state.agenda[0]) if state.agenda else ""

@@ -71,8 +71,7 @@ def _stub_words(setup: Setup, state: TableState) -> tuple[str, list[str]]:
     left = interval - since - 1
     if left <= 0:
         return "The stub is counted this round.", clauses
-    rounds = "1 round" if left == 1 else f"{left} rounds"
-    return f"The stub is counted after {rounds} more, at the latest.", clauses
+    return f"The stub is counted within {left + 1} rounds, this one included.", clauses
 
 
 def _what_is_wrong(state: TableState) -> str:

@@ -24,6 +24,8 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
         for seat, hand in view["round"]["hands"].items()
     }
     round_ = {**view["round"], "hands": hands}
+    if "stub" in racked:
+        round_["undealt"] = 0
     if "dealer" in racked:
         round_ |= {"dealer": {"count": 0}, "community": []}
     return {**found, "round": round_}
@@ -31,10 +33,11 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
 
 def _hand(hand: Mapping[str, Any], state: TableState, seat: str, *, gone: bool) -> dict[str, Any]:
     assert state.round is not None
+    spot = f"spot:{seat}:"
     wagers = {
-        wager: cents
-        for wager in hand["wagers"]
-        if (cents := state.balances.get(f"spot:{seat}:{wager}", 0))
+        account.removeprefix(spot): cents
+        for account, cents in state.balances.items()
+        if cents and account.startswith(spot)
     }
     found = {**hand, "wagers": wagers, "results": _settled(state.round, int(seat))}
     return {**found, **GONE} if gone else found

@@ -5,7 +5,7 @@ game's own definition; the page knows no rules.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,6 +19,7 @@ from houseway.cards import Card, parse_cards
 from houseway.games.hilo.decisions import check_setting
 from houseway.games.hilo.points import Setting
 from houseway.house.offices import STAFF, Office, Person
+from houseway.rulebook import Refusal
 from houseway.table import Setup
 from houseway.web.live.cards import card_words, discs, html_card, money, signed
 
@@ -71,11 +72,11 @@ class Spot:
 
 
 def draw_panel(
-    setup: Setup, view: Mapping[str, Any], person: Person, amount: str = ""
+    setup: Setup, view: Mapping[str, Any], person: Person, due: str = ""
 ) -> dict[str, str]:
     """The parts of the panel, by the id of the element each goes into.
 
-    The amount is what the act that is due moves, in words, for who performs it.
+    What is due may be told in better words than the prompt has: with the amount to check.
     """
     me, player = person.name, person.office in {Office.GUEST, Office.PLAYER}
     mine = [int(seat) for seat, name in view["seats"].items() if name == me] if player else []
@@ -88,10 +89,11 @@ def draw_panel(
         "staff": person.office in STAFF,
         "game": setup.game,
         "free": [s for s in range(1, setup.options.seats + 1) if str(s) not in view["seats"]],
+        "wrong": [one for seat in mine for one in _wrong_bets(setup, view, seat)],
         "spots": {seat: _spots(setup, view, seat) for seat in mine},
         "decisions": [_decision(view, task) for task in view["due"] if "offers" in task],
         "steps": _steps(view, mine),
-        "amount": amount,
+        "due": due,
         "buy_ins": BUY_INS,
         "chip_values": chips,
         "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
@@ -167,6 +169,13 @@ def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
             )
         )
     return found
+
+
+def _wrong_bets(setup: Setup, view: Mapping[str, Any], seat: int) -> Iterator[Refusal]:
+    """Why the bets as they lie would be handed back when the betting ends."""
+    placed = view["bets"].get(str(seat))
+    if placed and view["phase"] == "betting":
+        yield from setup.game.check_bets(setup.options, placed)
 
 
 def _decision(view: Mapping[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.web.live.advising import Advisor
-from houseway.web.live.agenda import due_amount
+from houseway.web.live.agenda import due_words
 from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
 from houseway.web.live.lying import as_it_lies
@@ -42,7 +42,7 @@ class Page:
     def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
         view, setup = update.view(person), update.state.setup
         drawn = draw_table(setup, as_it_lies(view, update.state), person.name)
-        drawn |= draw_panel(setup, view, person, due_amount(update.state))
+        drawn |= draw_panel(setup, view, person, due_words(update.state))
         drawn |= self._past.look(view, person, update.seq)
         waiting = self._house.requests.waiting(update.table)
         drawn["console"] = draw_console(setup, view, person, waiting, update.state)
