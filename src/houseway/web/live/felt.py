@@ -30,6 +30,12 @@ from houseway.web.live.kit import draw_kit
 from houseway.web.live.results import draw_results, spot_of
 
 Group = dict[str, str]
+LIGHT = (
+    '<radialGradient id="lamp" cx="0.5" cy="0.42" r="0.75">'
+    '<stop offset="0" stop-color="#15724a"/><stop offset="0.6" stop-color="#0d5c38"/>'
+    '<stop offset="1" stop-color="#083f27"/></radialGradient>'
+)
+"""A lamp over the middle of the table."""
 
 
 @lru_cache(maxsize=64)
@@ -62,11 +68,11 @@ def felt_svg(setup: Setup) -> str:
     drawing = re.sub(r"<style>.*?</style>", "", to_svg(layout), flags=re.DOTALL).rstrip()
     assert drawing.endswith("</svg>")
     opened, title, printed = drawing.removesuffix("</svg>").partition("</title>")
-    back = f'<defs><g id="card-back">{draw_back(setup.equipment.back)}</g></defs>'
+    back = f'<g id="card-back">{draw_back(setup.equipment.back)}</g>'
     groups = "".join(_empty(layout, owner) for owner in owners(layout))
     # The world is what a page turns and moves to bring one seat near.
     world = f'<g id="world">{printed}<g id="live-rack"></g>{groups}</g>'
-    return f"{opened}{title}{back}{world}</svg>"
+    return f"{opened}{title}<defs>{LIGHT}{back}</defs>{world}</svg>"
 
 
 def _empty(layout: Layout, owner: str) -> str:

@@ -71,7 +71,10 @@ def _device(name: str, told: str, at: At, *, source: bool = False) -> str:
 
 
 def _deck(at: At, left: int | None, back: str) -> str:
-    """The deck in the dealer's hand, over the chip tray."""
+    """The deck in the dealer's hand, over the chip tray; once the stub is racked, its place."""
+    if left == 0:
+        outline = '<rect x="-35" y="-49" width="70" height="98" rx="7"/>'
+        return f'<g class="deck empty" data-kit="source" {at}>{outline}</g>'
     told = "" if left is None else f'<text class="count" x="-3" y="10" font-size="38">{left}</text>'
     cards = "".join(
         f'<rect x="{-35 - n}" y="{-49 - n}" width="70" height="98" rx="7"/>' for n in range(4)

@@ -53,6 +53,7 @@ class RoundsBefore:
     def __init__(self, socket: WebSocket, table: str) -> None:
         self._socket, self._table = socket, table
         self._known: list[Past] | None = None
+        self._drawn = ""
         self._reading: asyncio.Task[None] | None = None
 
     def look(self, view: Mapping[str, Any], person: Person, seq: int) -> dict[str, str]:
@@ -61,16 +62,18 @@ class RoundsBefore:
             if self._reading is None:
                 self._reading = asyncio.ensure_future(self._read(view, person, seq))
             return {}
-        self._known = with_last(self._known, view)
-        return {"rounds": draw_rounds(self._table, self._known, person)}
+        now = with_last(self._known, view)
+        if now is not self._known:
+            self._known, self._drawn = now, draw_rounds(self._table, now, person)
+        return {"rounds": self._drawn}
 
     async def _read(self, view: Mapping[str, Any], person: Person, seq: int) -> None:
         state = self._socket.app.state
         try:
             found = await aside(state.pool, lambda: rounds_on_record(state.house, self._table))
             self._known = with_last(found, view)
-            drawn = {"rounds": draw_rounds(self._table, self._known, person)}
-            told = {"type": "page", "seq": seq, "set": drawn, "say": []}
+            self._drawn = draw_rounds(self._table, self._known, person)
+            told = {"type": "page", "seq": seq, "set": {"rounds": self._drawn}, "say": []}
             await self._socket.send_text(json.dumps(told, separators=(",", ":")))
         except (HousewayError, WebSocketDisconnect, RuntimeError):
             self._reading = None  # the next view asks again

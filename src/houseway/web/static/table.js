@@ -1,7 +1,7 @@
 // A table: shows what the server draws, sends what is pressed. It knows no rules.
 
 import { markCircles, watchChips } from "/static/table_chips.js";
-import { pressHand, settingChosen } from "/static/table_hand.js";
+import { buttonOf, markCards, pressHand, settingChosen } from "/static/table_hand.js";
 import { link, send } from "/static/table_link.js";
 import { remember, show as showMotion } from "/static/table_motion.js";
 import { look } from "/static/table_near.js";
@@ -51,6 +51,7 @@ function show(message) {
   if (message.worth) worth = message.worth;
   tellWorth();
   markCircles();
+  markCards();
   look();
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   if (message.moves) showMotion(before, message.moves);
@@ -144,6 +145,7 @@ function pressed(button) {
   else if (data.repeat !== undefined) send({ type: "repeat", id: newId() });
   else {
     pressHand(button, command);
+    markCards();
     tellWorth();
   }
 }
@@ -166,6 +168,8 @@ table.addEventListener("change", (event) => {
 table.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) return pressed(button);
+  const card = event.target.closest("#felt .touchable");
+  if (card) return pressed(buttonOf(card));
   const area = event.target.closest("g.area.wager");
   if (!area) return;
   const seat = Number(area.dataset.owner.replace("seat-", ""));

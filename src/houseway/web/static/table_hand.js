@@ -31,6 +31,8 @@ function set(button) {
   if (!on && chosenIn(box).length === 3) return;
   button.setAttribute("aria-pressed", String(!on));
   button.querySelector(".where").textContent = on ? "low" : "high";
+  box.querySelector(on ? ".low-box" : ".high-box").append(button);
+  button.focus();
   const found = chosenSetting(box);
   const full = chosenIn(box).length === 3;
   box.querySelector(".totals").textContent = found
@@ -42,6 +44,22 @@ function set(button) {
 function chosenSetting(box) {
   const high = chosenIn(box).map((one) => one.dataset.card).sort().join();
   return JSON.parse(box.dataset.settings).find((one) => [...one.high].sort().join() === high);
+}
+
+// The own cards on the felt can be touched too, while they are picked or set.
+export function markCards() {
+  for (const old of table.querySelectorAll(".touchable")) old.classList.remove("touchable", "touched");
+  const box = table.querySelector(".picks, .setting");
+  if (!box) return;
+  for (const card of table.querySelectorAll(`#felt [data-at^="seat-${box.dataset.seat}:"]`)) {
+    card.classList.add("touchable");
+    card.classList.toggle("touched", buttonOf(card)?.getAttribute("aria-pressed") === "true");
+  }
+}
+
+export function buttonOf(card) {
+  const number = Number(card.dataset.at.split(":")[1]) + 1;
+  return document.getElementById(`pick-${number}`) ?? document.getElementById(`set-${number}`);
 }
 
 // The name under which live advice tells what the chosen setting is worth.
