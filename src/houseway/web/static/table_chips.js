@@ -62,6 +62,7 @@ function end(event, act) {
   document.body.classList.remove("dragging", "dragging-tray", "dragging-circle");
   if (!done.ghost || event.type === "pointercancel") return;
   dragged = true;
+  setTimeout(() => { dragged = false; }); // a finger's drag has no click after it
   const over = circle(event.clientX, event.clientY);
   if (done.from === "tray") dropChip(over, done.cents, act);
   else if (over !== done.area) act.takeBack(seatOf(done.area), done.area.dataset.area);
