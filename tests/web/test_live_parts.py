@@ -7,7 +7,7 @@ from houseway.table import read_setup
 from houseway.table.state import RoundState, TableState, but
 from houseway.web.live.agenda import coming
 from houseway.web.live.cards import discs
-from houseway.web.live.felt import draw_table
+from houseway.web.live.felt import draw_table, felt_svg
 from houseway.web.live.lying import as_it_lies
 from houseway.web.live.motion import moves
 from houseway.web.live.panel import chips_for
@@ -92,6 +92,13 @@ def test_the_felt_shows_what_still_lies_there() -> None:
     assert "lost" in drawn
     assert "−$5" in drawn
     assert "$20" in drawn
+
+
+def test_every_group_that_is_drawn_has_its_empty_place_on_the_felt() -> None:
+    """A replay puts what lies there into the page before it is sent."""
+    felt = felt_svg(UTH)
+    for name in draw_table(UTH, view_of(), ""):
+        assert felt.count(f'<g id="{name}"></g>') == 1
 
 
 def test_a_stack_is_made_of_its_denominations() -> None:

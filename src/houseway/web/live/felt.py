@@ -82,8 +82,8 @@ def _empty(layout: Layout, owner: str) -> str:
     frame = layout.of(owner)[0].shapes[0].frame
     block = _lowest(layout.of(owner)) + 50.0
     x, y = frame.point(0.0, block / 2)
-    near = f"{x:.1f} {y:.1f} {frame.turn:.2f} {block + 90.0:.1f}"
-    return f'<g id="live-{owner}" data-near="{near}"></g>'
+    near = f"{x:.1f} {y:.1f} {frame.turn:.2f} {block + 150.0:.1f}"
+    return f'<g data-near="{near}"><g id="live-{owner}"></g></g>'
 
 
 def owners(layout: Layout) -> list[str]:
