@@ -30,6 +30,8 @@ from houseway.web.live.kit import draw_kit
 from houseway.web.live.results import draw_results, spot_of
 
 Group = dict[str, str]
+BACK = '<use class="back" href="#card-back"/>'
+"""A card face down: the back is drawn once in the felt."""
 LIGHT = (
     '<radialGradient id="lamp" cx="0.5" cy="0.42" r="0.75">'
     '<stop offset="0" stop-color="#15724a"/><stop offset="0.6" stop-color="#0d5c38"/>'
@@ -93,9 +95,8 @@ def owners(layout: Layout) -> list[str]:
 def draw_table(setup: Setup, view: Mapping[str, Any], me: str) -> Group:
     """Every group of the felt as this view has it."""
     layout = layout_of(setup)
-    back = setup.equipment.back
     found = {f"live-{owner}": "" for owner in owners(layout)}
-    found["live-dealer"] = _dealer(layout, view, back)
+    found["live-dealer"] = _dealer(layout, view)
     for owner in found:
         if owner.startswith("live-seat-"):
             seat = owner.removeprefix("live-seat-")
@@ -127,7 +128,7 @@ def _places(drawn: Sequence[Drawn], room: float, rise: float) -> list[Shape]:
     return found
 
 
-def _lay(owner: str, places: Sequence[Shape], cards: Sequence[str | None], back: str) -> str:
+def _lay(owner: str, places: Sequence[Shape], cards: Sequence[str | None]) -> str:
     """Cards on their places; more cards than places lie beside the last."""
     drawn = []
     for n, card in enumerate(cards):
@@ -136,7 +137,7 @@ def _lay(owner: str, places: Sequence[Shape], cards: Sequence[str | None], back:
         frame = place.frame
         x, y = frame.point(place.x + shift, place.y)
         corner = f"translate({-CARD_WIDTH / 2:.0f} {-CARD_HEIGHT / 2:.0f})"
-        inside = draw_back(back) if card is None else draw_card(card)
+        inside = BACK if card is None else draw_card(card)
         drawn.append(
             f'<g data-at="{owner}:{n}" transform="translate({x:.1f} {y:.1f}) '
             f'rotate({frame.turn:.2f})"><g class="lying">'
@@ -145,7 +146,7 @@ def _lay(owner: str, places: Sequence[Shape], cards: Sequence[str | None], back:
     return "".join(drawn)
 
 
-def _dealer(layout: Layout, view: Mapping[str, Any], back: str) -> str:
+def _dealer(layout: Layout, view: Mapping[str, Any]) -> str:
     areas = {drawn.area.id: drawn for drawn in layout.of("dealer")}
     round_, last = view.get("round"), view.get("last")
     if round_ is not None:
@@ -155,10 +156,10 @@ def _dealer(layout: Layout, view: Mapping[str, Any], back: str) -> str:
         dealer, community = last.get("dealer", []), last["community"]
     else:
         return ""
-    found = _lay("dealer", _places([areas["dealer"]], 400.0, 0.0), dealer, back)
+    found = _lay("dealer", _places([areas["dealer"]], 400.0, 0.0), dealer)
     if "community" in areas:
         places = _places([areas["community"]], 400.0, 0.0)
-        found += _lay("community", places, community, back)
+        found += _lay("community", places, community)
     return found
 
 
@@ -171,20 +172,20 @@ def still_lies(view: Mapping[str, Any]) -> bool:
 
 
 def _position(layout: Layout, setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
-    drawn, back, scale = layout.of(f"seat-{seat}"), setup.equipment.back, scale_of(layout)
+    drawn, scale = layout.of(f"seat-{seat}"), scale_of(layout)
     round_, last = view.get("round"), view.get("last")
     hand = round_["hands"].get(seat) if round_ is not None else None
     wagers = hand["wagers"] if hand is not None else view["bets"].get(seat, {})
     parts: list[str] = []
     results: Sequence[Mapping[str, Any]] = ()
     if hand is not None:
-        parts.append(_lay(f"seat-{seat}", _hand_places(drawn), _cards_of(hand), back))
+        parts.append(_lay(f"seat-{seat}", _hand_places(drawn), _cards_of(hand)))
         results = hand.get("results", [])
     elif round_ is None and last is not None and not view["bets"] and seat in last["hands"]:
         ended = last["hands"][seat]
         if still_lies(view):
             cards = ended.get("cards", [])
-            parts.append(_lay(f"seat-{seat}", _hand_places(drawn), cards, back))
+            parts.append(_lay(f"seat-{seat}", _hand_places(drawn), cards))
         results = ended["results"]
     if view["phase"] == "betting" and view["seats"].get(seat) == me and not results:
         parts.append("".join(_limits(setup, drawn, wagers, scale)))

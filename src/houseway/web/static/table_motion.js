@@ -44,12 +44,13 @@ function cover(part) {
   if (!face) return;
   const back = document.createElementNS(SVG, "use");
   back.setAttribute("href", "#card-back");
+  back.setAttribute("class", "cover");
   face.after(back);
 }
 
 function uncover(part) {
   part.classList.remove("unturned");
-  part.querySelector("use")?.remove();
+  part.querySelector(".cover")?.remove();
 }
 
 // --- how it moves
