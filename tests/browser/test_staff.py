@@ -1,5 +1,6 @@
 """A table dealt by a person: each step by who it is for, and what needs two people by two."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def people() -> set[str]:
     return set()
 
 
-def staff(visit: Visitor, people: set[str], table: str) -> tuple[Page, Page, Page]:
+def staff(
+    visit: Visitor, people: set[str], table: str, game: str = "uth"
+) -> tuple[Page, Page, Page]:
     """The pages of a dealer, a floorperson and a player at a new table."""
     admin = visit()
     as_admin(admin)
@@ -38,7 +41,7 @@ def staff(visit: Visitor, people: set[str], table: str) -> tuple[Page, Page, Pag
             wanted = {"name": name, "office": office, "password": PASSWORD}
             ask(admin, "POST", "/api/people", wanted)
             people.add(name)
-    open_table(admin, table, "uth", dealer="human")
+    open_table(admin, table, game, dealer="human")
     pages = []
     for name in ("Dana", "Flo"):
         page = visit()
@@ -96,7 +99,13 @@ def test_a_round_dealt_by_a_person(visit: Visitor, people: set[str]) -> None:
         press_steps((dana,), player, ".decision")
         choose(player, choice)
         expect(player.locator(f".decision .choice[id$='-{choice}']")).to_have_count(0)
-    press_steps((dana,), player, ".results")
+    settled = press_steps((dana,), player, ".results")
+    # Each payment and collection in its order, with the amount to check before it is done.
+    money = re.findall(
+        r"(?:Take|Pay|Give back) \$[\d.]+ (?:from|to) seat 1, (\w+)", " ".join(settled)
+    )
+    assert money == ["ante", "blind", "play"], settled
+    assert settled[-1] == "Put your own cards and the board in the discard rack."
     expect(player.locator(".results caption")).to_contain_text("Round 1")
 
 
@@ -109,8 +118,9 @@ def test_an_exposed_card_is_confirmed_by_a_second_person_and_voids_the_round(
     dana.locator("#no-more-bets").click()
     press_steps((dana,), player, ".decision")
     dana.get_by_text("Something is wrong").click()
-    dana.get_by_role("button", name="A card of the dealer was seen").click()
-    expect(dana.locator(".approval")).to_contain_text("expose dealer card")
+    dana.locator("#trouble-exposed summary").click()
+    dana.locator("#report-exposed").click()
+    expect(dana.locator(".approval")).to_contain_text("Expose dealer card")
     expect(dana.locator("[data-yes]")).to_have_count(0)  # nobody confirms their own request
     expect(player.locator(".approval")).to_have_count(0)
     flo.locator("[data-yes]").click()
@@ -118,6 +128,51 @@ def test_an_exposed_card_is_confirmed_by_a_second_person_and_voids_the_round(
     expect(player.locator(".results")).to_contain_text("void")
     expect(player.locator(".warning")).to_contain_text("dealer card exposed")
     expect(player.locator("#status")).to_contain_text("$500")
+
+
+def test_a_card_drawn_in_error_unseen_is_dealt_next(visit: Visitor, people: set[str]) -> None:
+    """At Hi-Lo, by the dealer alone: the console says what to do, and the round goes on."""
+    dana, flo, player = staff(visit, people, "d4", "hilo")
+    press_steps((dana, flo, player), player, "#add-1-ante")
+    expect(dana.locator(".due-count")).to_contain_text("within 5 rounds")
+    bet(player, 1, "ante")
+    dana.locator("#no-more-bets").click()
+    expect(dana.locator(".coming .now")).to_contain_text("Deal one card face down to seat 1")
+    dana.get_by_text("Something is wrong").click()
+    trouble = dana.locator("#trouble-drawn")
+    trouble.locator("summary").click()
+    expect(trouble.locator("a[href='/rulebook/hilo.40.12.c']")).to_be_visible()
+    expect(trouble.locator("li")).to_have_count(3)
+    before = _shown(dana)
+    trouble.locator("#report-drawn").click()
+    press_steps((dana,), player, ".decision")
+    assert _shown(dana) != before
+    expect(player.locator("#live-seat-1 .face")).to_have_count(5)
+    choose(player, "fold")
+    done = press_steps((dana,), player, ".results")
+    assert "Take $5 from seat 1, ante." in done
+    expect(dana.locator(".due-count")).to_contain_text("within 4 rounds")
+
+
+def test_a_card_seen_in_error_is_set_aside_when_a_second_person_confirms(
+    visit: Visitor, people: set[str], pictures: Path
+) -> None:
+    dana, flo, player = staff(visit, people, "d5", "pikit")
+    press_steps((dana, flo, player), player, "#add-1-ante")
+    bet(player, 1, "ante")
+    dana.locator("#no-more-bets").click()
+    dana.get_by_text("Something is wrong").click()
+    dana.locator("#trouble-drawn-seen summary").click()
+    dana.locator("#report-drawn-seen").click()
+    expect(dana.locator("#refusal")).to_contain_text("second person")
+    expect(dana.locator(".approval")).to_contain_text("floorperson or supervisor confirms")
+    check(dana, "console-1400", pictures)
+    flo.locator("[data-yes]").click()
+    expect(player.locator("#history")).to_contain_text("lies face up: it is set aside")
+    press_steps((dana,), player, ".decision")
+    choose(player, "play_3")
+    press_steps((dana,), player, ".results")
+    expect(player.locator(".results caption")).to_contain_text("Round 1")
 
 
 def test_the_floor_sees_tables_approvals_and_accounts(

@@ -27,7 +27,8 @@ from houseway.table import due
 from houseway.table.robots import at_random
 from houseway.web.app import Settings, create_app
 from houseway.web.laboratory import Bench
-from houseway.web.live.advising import Judged, Key, Session, antes, choose_from, judge, questions
+from houseway.web.live.advice_words import antes
+from houseway.web.live.advising import Judged, Key, Session, choose_from, judge, questions
 from tests.house.helpers import open_table, stand
 from tests.web.test_lab_pages import answer_here
 

@@ -21,6 +21,7 @@ from houseway.house.edges import material
 from houseway.house.offices import Forbidden
 from houseway.rulebook import HousewayError
 from houseway.web.laboratory import Laboratory
+from houseway.web.live.advice_words import Row, antes, judged_words, told_choice, worth
 from houseway.web.live.panel import templates
 from houseway.web.sockets import Listener
 
@@ -28,7 +29,6 @@ OFF, AFTER, LIVE = MODES = ("off", "after", "live")
 VALUED = {"uth": {"preflop", "flop", "river"}, "pikit": {"play"}, "hilo": {"election", "setting"}}
 """The decisions that have a value to tell; a blind pick has none."""
 MOST_SESSIONS, MOST_SHOWN = 1_000, 50
-Row = Mapping[str, Any]
 
 
 class Key(NamedTuple):
@@ -227,7 +227,7 @@ class Advisor:
         self._last = found
         session = self._socket.app.state.sessions.of(self._person, self._table)
         session.add(found)
-        await self._show([_words(found)])
+        await self._show([judged_words(found.cost, found.best)])
 
     async def _show(self, say: Sequence[str] = ()) -> None:
         """Sends what is to be said now, where that is something else than before."""
@@ -236,10 +236,18 @@ class Advisor:
             return
         self._sent = drawn
         told = {"type": "page", "seq": self._seq, "set": {"advice": drawn}, "say": list(say)}
+        told["worth"] = self._worth()
         try:
             await self._socket.send_text(json.dumps(told, separators=(",", ":")))
         except (WebSocketDisconnect, RuntimeError):
             return
+
+    def _worth(self) -> dict[str, str]:
+        """What stands on each button, where advice is live and worked out."""
+        if self._mode != LIVE:
+            return {}
+        ready = ((key.seat, _ready(task)) for key, task in self._asked.items())
+        return {name: words for seat, rows in ready if rows for name, words in worth(seat, rows)}
 
     def _draw(self) -> str:
         session = self._socket.app.state.sessions.of(self._person, self._table)
@@ -253,7 +261,7 @@ class Advisor:
                 live=self._mode == LIVE,
                 decisions=open_now if self._mode == LIVE else [],
                 last=self._last,
-                words=_words(self._last) if self._last else "",
+                words=judged_words(self._last.cost, self._last.best) if self._last else "",
                 session=session,
                 mistakes=session.mistakes(),
                 trouble=self._trouble,
@@ -270,25 +278,3 @@ class Advisor:
 def _ready(task: "asyncio.Task[list[Row]]") -> list[Row] | None:
     ended = task.done() and not task.cancelled() and task.exception() is None
     return task.result() if ended else None
-
-
-def antes(value: str | Fraction, *, sign: bool = True) -> str:
-    """A value in antes to a thousandth, with the sign that is meant."""
-    number = float(Fraction(value))
-    return (f"{number:+.3f}" if sign else f"{number:.3f}").replace("-", "−")
-
-
-def told_choice(one: Row) -> str:
-    """A choice in words, with its cards where it sets any."""
-    words = str(one["action"]).replace("_", " ")
-    if not one.get("high"):
-        return words
-    return f"{words}, {' '.join(one['high'])} high, {' '.join(one['low'])} low"
-
-
-def _words(one: Judged) -> str:
-    if not one.cost:
-        return "That was the best choice."
-    cost = float(one.cost)
-    told = f"{cost:.3f}" if cost >= 0.0005 else "less than 0.001"
-    return f"That cost {told} of your ante: {told_choice(one.best)} was better."

@@ -6,6 +6,20 @@ RANKS = {"T": "10"}
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+CARD_WIDTH, CARD_HEIGHT = 70.0, 98.0
+"""Larger than the places that the layout prints: they are to be read from the rail."""
+
+DENOMINATIONS = (
+    (100_000, "gold"),
+    (50_000, "purple"),
+    (10_000, "black"),
+    (2_500, "green"),
+    (500, "red"),
+    (100, "white"),
+    (1, "grey"),
+)
+"""What a chip is worth from, in cents, and its colour; all below a dollar is one chip."""
+MOST_DISCS = 7
 
 
 def card_words(card: str) -> str:
@@ -13,26 +27,28 @@ def card_words(card: str) -> str:
     return f"{RANK_WORDS.get(card[0], card[0])} of {SUIT_WORDS[card[1]]}"
 
 
-def draw_card(card: str, x: float, y: float, width: float, height: float) -> str:
-    """A card face up, its upper left corner at a point."""
+def draw_card(card: str) -> str:
+    """A card face up, its upper left corner at the origin; the index reads when it is fanned."""
     rank, suit = RANKS.get(card[0], card[0]), SUITS[card[1]]
-    size, middle = height * 0.46, x + width / 2
+    squeeze = ' textLength="36" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     return (
         f'<g class="face suit-{card[1]}" role="img" aria-label="{card_words(card)}">'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="4"/>'
-        f'<text x="{middle:.1f}" y="{y + height * 0.44:.1f}" font-size="{size:.1f}">{rank}</text>'
-        f'<text x="{middle:.1f}" y="{y + height * 0.9:.1f}" font-size="{size:.1f}">{suit}</text>'
-        "</g>"
+        f'<rect width="{CARD_WIDTH:.0f}" height="{CARD_HEIGHT:.0f}" rx="7"/>'
+        f'<text x="5" y="36" font-size="40"{squeeze}>{rank}</text>'
+        f'<text x="6" y="66" font-size="32">{suit}</text>'
+        f'<text class="large" x="66" y="91" font-size="52">{suit}</text></g>'
     )
 
 
-def draw_back(x: float, y: float, width: float, height: float, back: str = "red") -> str:
-    """A card face down."""
-    inner = f'x="{x + 4:.1f}" y="{y + 4:.1f}" width="{width - 8:.1f}" height="{height - 8:.1f}"'
+def draw_back(back: str = "red") -> str:
+    """A card face down, its upper left corner at the origin."""
     return (
         f'<g class="back back-{escape(back)}">'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="4"/>'
-        f'<rect class="pattern" {inner} rx="2"/></g>'
+        f'<rect width="{CARD_WIDTH:.0f}" height="{CARD_HEIGHT:.0f}" rx="7"/>'
+        f'<rect class="pattern" x="5" y="5" width="60" height="88" rx="4"/>'
+        '<path class="lattice" d="M5 27 27 5 M5 49 49 5 M5 71 65 11 M5 93 65 33 M27 93 65 55 '
+        "M49 93 65 77 M43 5 65 27 M21 5 65 49 M5 11 65 71 M5 33 65 93 M5 55 43 93 "
+        'M5 77 21 93"/></g>'
     )
 
 
@@ -43,20 +59,44 @@ def money(cents: int) -> str:
     return sign + (f"{whole}.{cents % 100:02d}" if cents % 100 else whole)
 
 
-def draw_chip(cents: int, x: float, y: float, radius: float = 27.0) -> str:
-    """A chip with what lies there, whatever chips make it up."""
-    colour = next(name for least, name in _COLOURS if cents >= least)
+def signed(cents: int) -> str:
+    """What was won or lost, always with its sign."""
+    return f"+{money(cents)}" if cents > 0 else money(cents).replace("-", "−")
+
+
+def discs(cents: int) -> list[str]:
+    """The colours of the chips that make up an amount, the largest at the bottom."""
+    found: list[str] = []
+    for worth, colour in DENOMINATIONS:
+        count, cents = divmod(cents, worth) if worth > 1 else (min(1, cents), 0)
+        found += [colour] * count
+    # A tall stack is drawn as tall as the felt allows; its label has the amount.
+    return found if len(found) <= MOST_DISCS else found[:MOST_DISCS]
+
+
+def upright(x: float, y: float, inside: str) -> str:
+    """Something that is read from where the reader sits, however the felt is turned."""
+    return f'<g transform="translate({x:.1f} {y:.1f})"><g class="upright">{inside}</g></g>'
+
+
+def draw_stack(cents: int, x: float, y: float, scale: float = 1.0, *, total: bool = True) -> str:
+    """A stack of chips by denomination, with its total below it."""
     text = money(cents)
-    size = radius * (0.95 if len(text) <= 3 else 0.72 if len(text) <= 5 else 0.54)
-    return (
-        f'<g class="chip chip-{colour}"><title>{text}</title>'
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
-        f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="{radius * 0.72:.1f}"/>'
-        f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}">{text}</text></g>'
+    drawn = "".join(
+        f'<g class="disc chip-{colour}" transform="translate(0 {-7 * n})">'
+        '<ellipse class="edge" cy="4" rx="30" ry="26"/><ellipse rx="30" ry="26"/>'
+        '<ellipse class="ring" rx="21" ry="18"/></g>'
+        for n, colour in enumerate(discs(cents))
     )
-
-
-_COLOURS = ((50_000, "purple"), (10_000, "black"), (2_500, "green"), (500, "red"), (0, "white"))
+    half = 9.0 + 6.6 * len(text)
+    label = (
+        f'<rect class="total" x="{-half:.1f}" y="10" width="{2 * half:.1f}" height="28" rx="14"/>'
+        f'<text y="31" font-size="21">{text}</text>'
+    )
+    return (
+        f'<g class="chip" transform="translate({x:.1f} {y:.1f}) scale({scale:.2f})">'
+        f"<title>{text}</title>{drawn}{label if total else ''}</g>"
+    )
 
 
 def html_card(card: str | None, extra: str = "") -> str:

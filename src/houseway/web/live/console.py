@@ -1,4 +1,4 @@
-"""The console of the staff: what may go wrong and is reported, chips of the table, approvals.
+"""The console of the staff: what comes next, what may go wrong, chips of the table, approvals.
 
 Which commands a person finds here is what their office may ask for; whether it may be done
 now is the table's to say.
@@ -9,36 +9,39 @@ from typing import Any
 
 from houseway.house.offices import MAY_ASK, STAFF, Office, Person
 from houseway.house.requests import Request
-from houseway.table import Setup, commands
+from houseway.table import Setup, TableState, commands
 from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES
 from houseway.table.wire import to_data
+from houseway.web.live.agenda import coming
 from houseway.web.live.panel import templates
+from houseway.web.live.troubles import Trouble, said_by, troubles
 
-REPORTS = (
-    (commands.ExposeDealerCard, "A card of the dealer was seen", {"type": "expose_dealer_card"}),
-    (commands.DrawInError, "A card was drawn in error, unseen", {"type": "draw_in_error"}),
-    (
-        commands.DrawInError,
-        "A card was drawn in error and seen",
-        {"type": "draw_in_error", "exposed": True},
-    ),
-    (commands.Do, "Send the decks back", {"type": "do", "act": "reject"}),
+MORE = (
     (commands.Do, "Spread the cards of the idle table", {"type": "do", "act": "spread_idle"}),
     (commands.CloseTable, "Close the table", {"type": "close_table"}),
 )
-"""What is reported with one press: the command, its words, its data."""
+"""What is not a trouble and is asked for with one press: the command, its words, its data."""
 
 
 def draw_console(
-    setup: Setup, view: Mapping[str, Any], person: Person, waiting: Sequence[Request]
+    setup: Setup,
+    view: Mapping[str, Any],
+    person: Person,
+    waiting: Sequence[Request],
+    state: TableState,
 ) -> str:
     """The console as HTML; empty for who is not on the staff."""
     if person.office not in STAFF:
         return ""
     may = {kind for kind, offices in MAY_ASK.items() if person.office in offices}
+    human = view.get("dealer_is") == "human"
     told = {
         "view": view,
-        "reports": [(words, data) for kind, words, data in REPORTS if kind in may],
+        "coming": coming(state) if human else [],
+        "stub": _stub_words(setup, state),
+        "wrong": _what_is_wrong(state),
+        "troubles": [_trouble(one, may) for one in troubles(setup)],
+        "more": [(words, data) for kind, words, data in MORE if kind in may],
         "breaches": list(setup.game.handling.breaches) if commands.ReportBreach in may else [],
         "devices": sorted(setup.equipment.devices) if commands.RemoveDevice in may else [],
         "changes": commands.ChangeMethod in may,
@@ -49,9 +52,36 @@ def draw_console(
         if person.office is Office.SUPERVISOR
         else [],
         "requests": [_request(one, person) for one in waiting],
-        "interval": setup.options.stub_count_interval,
     }
     return templates().get_template("live/console.html").render(told)
+
+
+def _trouble(one: Trouble, may: set[type]) -> dict[str, Any]:
+    reports = one.kind is not None and one.kind in may
+    told = {"id": one.id, "words": one.words, "steps": one.steps, "said": said_by(one.clauses)}
+    return {**told, "data": one.data if reports else None, "reported": one.kind is not None}
+
+
+def _stub_words(setup: Setup, state: TableState) -> tuple[str, list[str]]:
+    """When the stub is counted next, and by which clause."""
+    interval, since = setup.options.stub_count_interval, state.rounds_since_count
+    clauses = list(setup.game.handling.by(setup.equipment.dealing).count)
+    if setup.counts_spared:
+        return "The shuffler counts the deck: the stub is not counted by hand.", clauses
+    left = interval - since - 1
+    if left <= 0:
+        return "The stub is counted this round.", clauses
+    return f"The stub is counted within {left + 1} rounds, this one included.", clauses
+
+
+def _what_is_wrong(state: TableState) -> str:
+    """What was found in this round, and what it does to it."""
+    found = state.round.irregularity if state.round else None
+    if found is None:
+        return ""
+    kinds = ", ".join(one.kind.value.replace("_", " ") for one in found.everything())
+    effect = "All hands are void" if state.ruling.all_void else "The round stands"
+    return f"{kinds.capitalize()}. {effect}: go on with the steps as they come."
 
 
 def _request(one: Request, person: Person) -> dict[str, Any]:
@@ -65,4 +95,5 @@ def _request(one: Request, person: Person) -> dict[str, Any]:
         "details": said,
         "mine": one.by.name == person.name,
         "answers": person.office in one.confirmed_by and one.by.name != person.name,
+        "by_whom": " or ".join(sorted(office.value for office in one.confirmed_by)),
     }

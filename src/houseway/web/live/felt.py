@@ -1,22 +1,43 @@
 """What lies on the felt, drawn over the layout that the regulation prints: cards, chips, names.
 
-Each owner's part is a group of its own, so that only what changed is sent.
+Each owner's part is a group of its own, so that only what changed is sent. A card has the
+name of its place (`seat-2:0`), so that the page can show how it came there.
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from houseway.felt import Layout, compose, to_svg
 from houseway.felt.layout import Drawn
-from houseway.felt.shapes import Frame, Shape
+from houseway.felt.shapes import Shape
 from houseway.games.printed import AreaKind
 from houseway.table import Setup
-from houseway.web.live.cards import draw_back, draw_card, draw_chip, money
+from houseway.web.live.cards import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    draw_back,
+    draw_card,
+    draw_stack,
+    money,
+    upright,
+)
+from houseway.web.live.kit import draw_kit
+from houseway.web.live.results import draw_results, spot_of
 
 Group = dict[str, str]
+BACK = '<use class="back" href="#card-back"/>'
+"""A card face down: the back is drawn once in the felt."""
+LIGHT = (
+    '<radialGradient id="lamp" cx="0.5" cy="0.42" r="0.75">'
+    '<stop offset="0" stop-color="#15724a"/><stop offset="0.6" stop-color="#0d5c38"/>'
+    '<stop offset="1" stop-color="#083f27"/></radialGradient>'
+)
+"""A lamp over the middle of the table."""
 
 
 @lru_cache(maxsize=64)
@@ -48,8 +69,23 @@ def felt_svg(setup: Setup) -> str:
     # The page has the drawing's styles in a sheet of its own: styles inside it are not allowed.
     drawing = re.sub(r"<style>.*?</style>", "", to_svg(layout), flags=re.DOTALL).rstrip()
     assert drawing.endswith("</svg>")
-    groups = "".join(f'<g id="live-{owner}"></g>' for owner in owners(layout))
-    return drawing.removesuffix("</svg>") + groups + '<g id="live-rack"></g></svg>'
+    opened, title, printed = drawing.removesuffix("</svg>").partition("</title>")
+    back = f'<g id="card-back">{draw_back(setup.equipment.back)}</g>'
+    groups = "".join(_empty(layout, owner) for owner in owners(layout))
+    # The world is what a page turns and moves to bring one seat near.
+    world = f'<g id="world">{printed}<g id="live-rack"></g>{groups}</g>'
+    return f"{opened}{title}<defs>{LIGHT}{back}</defs>{world}</svg>"
+
+
+def _empty(layout: Layout, owner: str) -> str:
+    """The place for what an owner has; a seat says where it is, for a page that comes near."""
+    if not owner.startswith("seat-"):
+        return f'<g id="live-{owner}"></g>'
+    frame = layout.of(owner)[0].shapes[0].frame
+    block = _lowest(layout.of(owner)) + 50.0
+    x, y = frame.point(0.0, block / 2)
+    near = f"{x:.1f} {y:.1f} {frame.turn:.2f} {block + 150.0:.1f}"
+    return f'<g data-near="{near}"><g id="live-{owner}"></g></g>'
 
 
 def owners(layout: Layout) -> list[str]:
@@ -59,81 +95,108 @@ def owners(layout: Layout) -> list[str]:
 def draw_table(setup: Setup, view: Mapping[str, Any], me: str) -> Group:
     """Every group of the felt as this view has it."""
     layout = layout_of(setup)
-    back = setup.equipment.back
     found = {f"live-{owner}": "" for owner in owners(layout)}
-    found["live-dealer"] = _dealer(layout, view, back)
+    found["live-dealer"] = _dealer(layout, view)
     for owner in found:
         if owner.startswith("live-seat-"):
             seat = owner.removeprefix("live-seat-")
-            found[owner] = _position(layout, view, seat, me, back)
-    found["live-rack"] = _rack(layout, view)
+            found[owner] = _position(layout, setup, view, seat, me)
+    found["live-rack"] = draw_kit(layout, setup, view, scale_of(layout))
     return found
 
 
-def _turn(frame: Frame) -> str:
-    turn = f" rotate({frame.turn:.2f})" if frame.turn else ""
-    return f'transform="translate({frame.x:.2f} {frame.y:.2f}){turn}"'
+def scale_of(layout: Layout) -> float:
+    """Wide felts are drawn smaller on the page; what must be read on them is drawn larger."""
+    return max(1.0, min(1.3, layout.width / 1_950.0))
 
 
-def _card_places(drawn: Sequence[Drawn]) -> list[Shape]:
-    return [
-        shape
-        for one in drawn
-        if one.area.kind is AreaKind.CARDS
-        for shape in one.shapes
-        if shape.style == "card"
-    ]
+def _card_areas(drawn: Sequence[Drawn]) -> list[Drawn]:
+    return [one for one in drawn if one.area.kind is AreaKind.CARDS]
 
 
-def _lay(places: Sequence[Shape], cards: Sequence[str | None], back: str) -> str:
+def _places(drawn: Sequence[Drawn], room: float, rise: float) -> list[Shape]:
+    """Where cards are laid: over the printed places, fanned as far as there is room."""
+    found = []
+    for one in _card_areas(drawn):
+        cards = [shape for shape in one.shapes if shape.style == "card"]
+        gaps = max(1, len(cards) - 1)
+        pitch = min(CARD_WIDTH + 5.0, (room - CARD_WIDTH) / gaps)
+        first = one.shapes[0].x - pitch * (len(cards) - 1) / 2
+        found += [
+            replace(card, x=first + n * pitch, y=card.y + rise) for n, card in enumerate(cards)
+        ]
+    return found
+
+
+def _lay(owner: str, places: Sequence[Shape], cards: Sequence[str | None]) -> str:
     """Cards on their places; more cards than places lie beside the last."""
     drawn = []
     for n, card in enumerate(cards):
         place = places[min(n, len(places) - 1)]
         shift = max(0, n - len(places) + 1) * 18.0
-        x, y = place.x - place.width / 2 + shift, place.y - place.height / 2
-        inside = (
-            draw_back(x, y, place.width, place.height, back)
-            if card is None
-            else draw_card(card, x, y, place.width, place.height)
+        frame = place.frame
+        x, y = frame.point(place.x + shift, place.y)
+        corner = f"translate({-CARD_WIDTH / 2:.0f} {-CARD_HEIGHT / 2:.0f})"
+        inside = BACK if card is None else draw_card(card)
+        drawn.append(
+            f'<g data-at="{owner}:{n}" transform="translate({x:.1f} {y:.1f}) '
+            f'rotate({frame.turn:.2f})"><g class="lying">'
+            f'<g transform="{corner}">{inside}</g></g></g>'
         )
-        drawn.append(f"<g {_turn(place.frame)}>{inside}</g>")
     return "".join(drawn)
 
 
-def _dealer(layout: Layout, view: Mapping[str, Any], back: str) -> str:
+def _dealer(layout: Layout, view: Mapping[str, Any]) -> str:
     areas = {drawn.area.id: drawn for drawn in layout.of("dealer")}
     round_, last = view.get("round"), view.get("last")
     if round_ is not None:
         dealer = round_["dealer"].get("cards") or [None] * round_["dealer"]["count"]
         community = round_["community"]
-    elif last is not None and not view["bets"]:
+    elif last is not None and still_lies(view):
         dealer, community = last.get("dealer", []), last["community"]
     else:
         return ""
-    found = _lay(_card_places([areas["dealer"]]), dealer, back)
+    found = _lay("dealer", _places([areas["dealer"]], 400.0, 0.0), dealer)
     if "community" in areas:
-        found += _lay(_card_places([areas["community"]]), community, back)
+        places = _places([areas["community"]], 400.0, 0.0)
+        found += _lay("community", places, community)
     return found
 
 
-def _position(layout: Layout, view: Mapping[str, Any], seat: str, me: str, back: str) -> str:
-    drawn = layout.of(f"seat-{seat}")
+def still_lies(view: Mapping[str, Any]) -> bool:
+    """Whether the last round is still shown: until the next bets, where the house deals itself.
+
+    A person who deals has put the cards in the rack, one hand after the other, for all to see.
+    """
+    return not view["bets"] and view.get("dealer_is") != "human"
+
+
+def _position(layout: Layout, setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
+    drawn, scale = layout.of(f"seat-{seat}"), scale_of(layout)
     round_, last = view.get("round"), view.get("last")
-    player = view["seats"].get(seat)
-    parts = [_plate(drawn, view, seat, player, me)]
     hand = round_["hands"].get(seat) if round_ is not None else None
     wagers = hand["wagers"] if hand is not None else view["bets"].get(seat, {})
+    parts: list[str] = []
+    results: Sequence[Mapping[str, Any]] = ()
     if hand is not None:
-        parts.append(_lay(_card_places(drawn), _cards_of(hand), back))
-        # Only a replay stops between one wager's settlement and the next.
-        parts.append("".join(_results(drawn, hand.get("results", []))))
+        parts.append(_lay(f"seat-{seat}", _hand_places(drawn), _cards_of(hand)))
+        results = hand.get("results", [])
     elif round_ is None and last is not None and not view["bets"] and seat in last["hands"]:
         ended = last["hands"][seat]
-        parts.append(_lay(_card_places(drawn), ended.get("cards", []), back))
-        parts.append("".join(_results(drawn, ended["results"])))
-    parts.append("".join(_chips(drawn, wagers)))
+        if still_lies(view):
+            cards = ended.get("cards", [])
+            parts.append(_lay(f"seat-{seat}", _hand_places(drawn), cards))
+        results = ended["results"]
+    if view["phase"] == "betting" and view["seats"].get(seat) == me and not results:
+        parts.append("".join(_limits(setup, drawn, wagers, scale)))
+    parts.append(_plate(layout, view, seat, me))
+    parts.append("".join(_chips(drawn, wagers, scale)))
+    parts.append("".join(draw_results(drawn, results, scale)))
     return "".join(parts)
+
+
+def _hand_places(drawn: Sequence[Drawn]) -> list[Shape]:
+    return _places(drawn, 254.0 if len(_card_areas(drawn)) == 1 else 176.0, 3.0)
 
 
 def _cards_of(hand: Mapping[str, Any]) -> list[str | None]:
@@ -143,65 +206,69 @@ def _cards_of(hand: Mapping[str, Any]) -> list[str | None]:
     return [*shown, *([None] * (hand["count"] - len(shown)))]
 
 
-def _spot(drawn: Sequence[Drawn], wager: str) -> Shape | None:
-    for one in drawn:
-        if one.area.id == wager and one.area.kind is AreaKind.WAGER:
-            return one.shapes[0]
-    return None
-
-
-def _chips(drawn: Sequence[Drawn], wagers: Mapping[str, int]) -> Iterator[str]:
+def _chips(drawn: Sequence[Drawn], wagers: Mapping[str, int], scale: float) -> Iterator[str]:
     for wager, cents in wagers.items():
-        spot = _spot(drawn, wager)
+        spot = spot_of(drawn, wager)
         if spot is not None and cents:
-            yield f"<g {_turn(spot.frame)}>{draw_chip(cents, spot.x, spot.y)}</g>"
+            x, y = spot.frame.point(spot.x, spot.y)
+            stack = upright(x, y, draw_stack(cents, 0.0, -4.0, scale))
+            yield f'<g data-bet="{escape(wager)}">{stack}</g>'
 
 
-WORDS = {"win": "won", "lose": "lost", "push": "push", "void": "void", "forfeit": "folded"}
-
-
-def _results(drawn: Sequence[Drawn], results: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """How each wager ended, at its own spot: in words, and in money where it won."""
-    for one in results:
-        spot = _spot(drawn, one["wager"])
-        if spot is None:
+def _limits(
+    setup: Setup, drawn: Sequence[Drawn], wagers: Mapping[str, int], scale: float
+) -> Iterator[str]:
+    """The least and the most of each wager, at its spot, until chips lie there."""
+    posted = setup.options.posted
+    for wager in setup.game.wagering.before_the_deal:
+        spot = spot_of(drawn, wager.id)
+        if spot is None or wagers.get(wager.id):
             continue
-        word = WORDS.get(one["outcome"], one["outcome"])
-        text = f"+{money(one['net'])}" if one["outcome"] == "win" else word
-        half = 11.0 + 5.2 * len(text)
-        yield (
-            f'<g {_turn(spot.frame)} class="result {escape(one["outcome"])}">'
-            f'<rect x="{spot.x - half:.1f}" y="{spot.y - 15:.1f}" width="{2 * half:.1f}" '
-            f'height="30" rx="15"/><text x="{spot.x:.1f}" y="{spot.y + 6:.1f}">{text}</text></g>'
-        )
+        follows = wager.equals or ""
+        least, most = posted.minimums.get(wager.id), posted.maximums.get(wager.id)
+        text = f"= {follows}" if follows else limit_words(least, most)
+        if not text:
+            continue
+        x, y = spot.frame.point(spot.x, spot.y)
+        size = 18 * scale
+        words = f'<text class="limit" y="36" font-size="{size:.1f}">{escape(text)}</text>'
+        yield upright(x, y, words)
 
 
-def _plate(
-    drawn: Sequence[Drawn], view: Mapping[str, Any], seat: str, player: str | None, me: str
-) -> str:
-    """Who sits there, below the cards, and whether it is their turn."""
-    places = _card_places(drawn)
-    frame, lowest = places[-1].frame, max(place.y + place.height / 2 for place in places)
-    due = any(str(task.get("seat")) == seat and task["act"] == "decide" for task in view["due"])
-    name = "" if player is None else ("You" if player == me else player)
-    if not name:
+def limit_words(least: int | None, most: int | None) -> str:
+    """What may be bet, short."""
+    if least and most:
+        return f"{money(least)}–{money(most)}"
+    if most:
+        return f"to {money(most)}"
+    return f"{money(least)}+" if least else ""
+
+
+def _lowest(drawn: Sequence[Drawn]) -> float:
+    return max(shape.y + shape.height / 2 for one in drawn for shape in one.shapes)
+
+
+def _plate(layout: Layout, view: Mapping[str, Any], seat: str, me: str) -> str:
+    """Who sits there, outside the cards, and whether it is their turn."""
+    player = view["seats"].get(seat)
+    if player is None:
         return ""
+    drawn, scale = layout.of(f"seat-{seat}"), scale_of(layout)
+    due = any(str(task.get("seat")) == seat and task["act"] == "decide" for task in view["due"])
+    name = "You" if player == me else player
     short = name if len(name) <= 14 else f"{name[:13]}…"
     style = "plate" + (" mine" if player == me else "") + (" due" if due else "")
-    width = 30.0 + 10.0 * len(short)
-    y = lowest + 52.0
-    return (
-        f'<g {_turn(frame)} class="{style}"><rect x="{-width / 2:.1f}" y="{y - 17:.1f}" '
-        f'width="{width:.1f}" height="34" rx="17"/>'
-        f'<text x="0" y="{y + 6:.1f}">{escape(short)}</text></g>'
+    width = (34.0 + 11.5 * len(short)) * scale
+    frame = drawn[0].shapes[0].frame
+    # At the ends of the arc the plate lies across the seat: it must clear the cards.
+    aside = abs(math.sin(math.radians(frame.turn))) * width * 0.36
+    x, y = frame.point(0.0, _lowest(drawn) + 38.0 + aside)
+    x = max(width / 2 + 4.0, min(layout.width - width / 2 - 4.0, x))
+    turn = '<text class="turn" y="{:.1f}" font-size="{:.1f}">to decide</text>' if due else ""
+    inside = (
+        f'<g class="{style}"><rect x="{-width / 2:.1f}" '
+        f'y="{-19 * scale:.1f}" width="{width:.1f}" height="{38 * scale:.1f}" '
+        f'rx="{19 * scale:.1f}"/><text y="{7 * scale:.1f}" font-size="{21 * scale:.1f}">'
+        f"{escape(short)}</text>{turn.format(38 * scale, 18 * scale)}</g>"
     )
-
-
-def _rack(layout: Layout, view: Mapping[str, Any]) -> str:
-    """How many cards are left to deal; the shoe stands at the dealer's side."""
-    round_ = view.get("round")
-    if round_ is None:
-        return ""
-    x, y = layout.width - 300.0, 128.0
-    words = f"{round_['undealt']} undealt, {round_['burned']} burned"
-    return f'<text class="note" x="{x:.1f}" y="{y:.1f}" font-size="22">{words}</text>'
+    return upright(x, y, inside)

@@ -5,7 +5,7 @@ game's own definition; the page knows no rules.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -19,11 +19,21 @@ from houseway.cards import Card, parse_cards
 from houseway.games.hilo.decisions import check_setting
 from houseway.games.hilo.points import Setting
 from houseway.house.offices import STAFF, Office, Person
+from houseway.rulebook import Refusal
 from houseway.table import Setup
-from houseway.web.live.cards import card_words, html_card, money
+from houseway.web.live.cards import card_words, discs, html_card, money, signed
 
 BUY_INS = (10_000, 50_000, 100_000)
-CHIPS = (100, 500, 2_500, 10_000)
+CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
+MOST_CHIPS = 5
+OUTCOMES = {
+    "win": "won",
+    "lose": "lost",
+    "push": "push",
+    "void": "void, returned",
+    "forfeit": "folded",
+    "consumed": "coupon used",
+}
 
 
 @cache
@@ -35,8 +45,11 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     found.filters["money"] = money
+    found.filters["signed"] = signed
+    found.filters["chip_colour"] = lambda cents: discs(cents)[0]
     found.filters["words"] = lambda text: str(text).replace("_", " ")
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
+    found.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
     found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
@@ -54,12 +67,20 @@ class Spot:
     cents: int
     least: int
     most: int | None
+    equal: tuple[str, ...] = ()
+    """Wagers that are made with it, of the same amount."""
 
 
-def draw_panel(setup: Setup, view: Mapping[str, Any], person: Person) -> dict[str, str]:
-    """The parts of the panel, by the id of the element each goes into."""
+def draw_panel(
+    setup: Setup, view: Mapping[str, Any], person: Person, due: str = ""
+) -> dict[str, str]:
+    """The parts of the panel, by the id of the element each goes into.
+
+    What is due may be told in better words than the prompt has: with the amount to check.
+    """
     me, player = person.name, person.office in {Office.GUEST, Office.PLAYER}
     mine = [int(seat) for seat, name in view["seats"].items() if name == me] if player else []
+    chips = chips_for(setup)
     told: dict[str, Any] = {
         "view": view,
         "me": me,
@@ -68,15 +89,62 @@ def draw_panel(setup: Setup, view: Mapping[str, Any], person: Person) -> dict[st
         "staff": person.office in STAFF,
         "game": setup.game,
         "free": [s for s in range(1, setup.options.seats + 1) if str(s) not in view["seats"]],
+        "wrong": [one for seat in mine for one in _wrong_bets(setup, view, seat)],
         "spots": {seat: _spots(setup, view, seat) for seat in mine},
         "decisions": [_decision(view, task) for task in view["due"] if "offers" in task],
         "steps": _steps(view, mine),
+        "due": due,
         "buy_ins": BUY_INS,
-        "chip_values": CHIPS,
+        "chip_values": chips,
+        "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
+        "clocks": _clocks(view, mine),
+        "away": _away(setup, view, mine),
+        "outcomes": OUTCOMES,
         "ended": _ended(view, mine),
     }
     parts = ("status", "hands", "controls", "outcome")
     return {part: templates().get_template(f"live/{part}.html").render(told) for part in parts}
+
+
+def _least_ante(setup: Setup) -> int:
+    return int(setup.options.posted.minimums.get("ante", CHIPS[1]))
+
+
+def chips_for(setup: Setup) -> list[int]:
+    """The chips that fit the limits of a table: one below its minimum, and up from there."""
+    most = max(setup.options.posted.maximums.values(), default=CHIPS[-1])
+    below = [chip for chip in CHIPS if chip < _least_ante(setup)]
+    first = below[-1] if below else CHIPS[0]
+    return [chip for chip in CHIPS if chip >= first and chip <= max(most, first)][:MOST_CHIPS]
+
+
+def _clocks(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]:
+    """The clock that matters to this person: their own, or else the one that ends first."""
+    found = []
+    for clock in sorted(view["clocks"], key=lambda one: int(one["ms"])):
+        seat = int(clock["for"][2]) if clock["for"][0] == "decide" else 0
+        words = "Bets close in" if not seat else "Your time" if seat in mine else f"Seat {seat}"
+        found.append({"ms": clock["ms"], "words": words, "mine": seat in mine or not seat})
+    return [one for one in found if one["mine"]][:1] or found[:1]
+
+
+def _away(setup: Setup, view: Mapping[str, Any], mine: Sequence[int]) -> str:
+    """What happens to somebody's bets and clock while they are away."""
+    if not mine:
+        return "The table goes on without this page."
+    due = [task for task in view["due"] if "offers" in task]
+    if due and setup.options.timeout == "supervisor":
+        return "Your cards and bets stay where they are, and the table waits for your decision."
+    if due:
+        return (
+            "Your cards and bets stay where they are. Your clock runs on: if it runs out, the "
+            "house checks for you where that is possible, and otherwise folds."
+        )
+    if view.get("round") is not None:
+        return "Your cards and bets stay where they are, and the round goes on."
+    if any(str(seat) in view["bets"] for seat in mine):
+        return "Your bets stay on the table: if the betting ends meanwhile, they are played."
+    return "You have no bet on the table. Your seat and your chips are kept."
 
 
 def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
@@ -97,9 +165,17 @@ def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
                 placed.get(wager.id, 0),
                 posted.minimums.get(wager.id, 1),
                 posted.maximums.get(wager.id),
+                tuple(w.name for w in setup.game.wagering.wagers if w.equals == wager.id),
             )
         )
     return found
+
+
+def _wrong_bets(setup: Setup, view: Mapping[str, Any], seat: int) -> Iterator[Refusal]:
+    """Why the bets as they lie would be handed back when the betting ends."""
+    placed = view["bets"].get(str(seat))
+    if placed and view["phase"] == "betting":
+        yield from setup.game.check_bets(setup.options, placed)
 
 
 def _decision(view: Mapping[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,15 +229,27 @@ def _steps(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]
             continue
         command = {"type": "do", "act": task["act"]}
         command |= {key: task[key] for key in ("seat", "wager") if task.get(key) is not None}
-        found.append({**task, "command": command})
+        label = f"Done: {task['act'].replace('_', ' ')}"
+        found.append({**task, "command": command, "label": label})
     return found
 
 
 def _ended(view: Mapping[str, Any], mine: Sequence[int]) -> list[dict[str, Any]]:
-    """How this person's hands of the last round ended, wager by wager."""
+    """How this person's hands of the last round ended, wager by wager, with the odds paid."""
     last = view.get("last")
     if last is None or view.get("round") is not None:
         return []
-    return [
-        {"seat": seat, **last["hands"][str(seat)]} for seat in mine if str(seat) in last["hands"]
-    ]
+    found = []
+    for seat in mine:
+        if hand := last["hands"].get(str(seat)):
+            results = [{**one, "odds": _odds(one)} for one in hand["results"]]
+            found.append({"seat": seat, **hand, "results": results})
+    return found
+
+
+def _odds(one: Mapping[str, Any]) -> str:
+    """What a wager was paid for each part of its stake."""
+    if one["outcome"] != "win" or not one["stake"] or one["net"] <= 0:
+        return ""
+    paid = Fraction(one["net"], one["stake"])
+    return f"{paid.numerator} to {paid.denominator}"

@@ -1,6 +1,7 @@
 """The socket of a table's page: the felt and the panel out, only what changed; presses in.
 
-out  {"type": "page", "seq": 812, "set": {"live-seat-3": "<g>..."}, "say": ["No more bets."]}
+out  {"type": "page", "seq": 812, "set": {"live-seat-3": "<g>..."}, "say": ["No more bets."],
+      "moves": [{"do": "deal", "at": "seat-3:0"}]}                 in the order it happened
 in   what the API's socket takes, and
      {"type": "chip", "id": "...", "seat": 3, "wager": "ante", "cents": 500}   0 takes back
      {"type": "repeat", "id": "..."}                                      the last bets again
@@ -18,9 +19,13 @@ from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.web.live.advising import Advisor
+from houseway.web.live.agenda import due_words
 from houseway.web.live.console import draw_console
 from houseway.web.live.felt import draw_table
+from houseway.web.live.lying import as_it_lies
+from houseway.web.live.motion import moves
 from houseway.web.live.panel import draw_panel
+from houseway.web.live.rounds import RoundsBefore
 from houseway.web.live.saying import say
 from houseway.web.sockets import Handler, Listener, watch_with
 
@@ -30,20 +35,22 @@ router = APIRouter()
 class Page:
     """What one page shows, so that only changes are sent."""
 
-    def __init__(self, house: House, advisor: Advisor) -> None:
-        self._house, self._advisor = house, advisor
+    def __init__(self, house: House, advisor: Advisor, past: RoundsBefore) -> None:
+        self._house, self._advisor, self._past = house, advisor, past
         self._shown: dict[str, str] = {}
 
     def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
         view, setup = update.view(person), update.state.setup
-        drawn = draw_table(setup, view, person.name)
-        drawn |= draw_panel(setup, view, person)
+        drawn = draw_table(setup, as_it_lies(view, update.state), person.name)
+        drawn |= draw_panel(setup, view, person, due_words(update.state))
+        drawn |= self._past.look(view, person, update.seq)
         waiting = self._house.requests.waiting(update.table)
-        drawn["console"] = draw_console(setup, view, person, waiting)
+        drawn["console"] = draw_console(setup, view, person, waiting, update.state)
         changed = {key: text for key, text in drawn.items() if self._shown.get(key) != text}
         self._shown = drawn
         self._advisor.look(view, person.name, update.seq, news)
-        return {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
+        told = {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
+        return {**told, "moves": moves(view, news)}
 
 
 async def chip(listener: Listener, fields: Fields, name: str | None) -> None:
@@ -86,9 +93,11 @@ async def repeat(listener: Listener, fields: Fields, name: str | None) -> None:
 async def live(socket: WebSocket, name: str) -> None:
     """One page at one table."""
     advisor = Advisor(socket, name)
-    page = Page(socket.app.state.house, advisor)
+    past = RoundsBefore(socket, name)
+    page = Page(socket.app.state.house, advisor, past)
     more: dict[str, Handler] = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
     try:
         await watch_with(socket, name, page.draw, more)
     finally:
         advisor.close()
+        past.close()

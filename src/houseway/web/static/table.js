@@ -1,78 +1,103 @@
 // A table: shows what the server draws, sends what is pressed. It knows no rules.
 
+import { markCircles, watchChips } from "/static/table_chips.js";
+import { buttonOf, markCards, pressHand, settingChosen } from "/static/table_hand.js";
+import { link, send } from "/static/table_link.js";
+import { remember, show as showMotion } from "/static/table_motion.js";
+import { look } from "/static/table_near.js";
+
 const table = document.getElementById("table");
 const refusal = document.getElementById("refusal");
-const connection = document.getElementById("connection");
 const spoken = document.getElementById("say");
-const history = document.getElementById("history");
-const unanswered = new Map();
-let socket;
+const happened = document.getElementById("history");
+const KEPT_OPEN = ["advice", "console", "controls", "outcome"];
+const KEPT_TYPED = ["console", "controls"];
 let seq = -1;
-let tries = 0;
+let chip = null;
+let worth = {};
 
-// --- the connection
-
-function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  socket = new WebSocket(`${scheme}://${location.host}/tables/${encodeURIComponent(table.dataset.table)}/live`);
-  socket.addEventListener("open", () => {
-    tries = 0;
-    connection.textContent = "";
-    for (const text of unanswered.values()) socket.send(text);
-    if (advice && advice.value !== "off") sendAdvice();
-  });
-  socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
-    connection.textContent = "The connection is lost. Nothing is: your chips and cards are where they were. Coming back…";
-    setTimeout(connect, Math.min(5000, 250 * 2 ** tries++));
-  });
-}
+const newId = () => crypto.randomUUID();
+const command = (data) => send({ type: "command", id: newId(), command: data });
 
 function hear(message) {
   if (message.type === "page") show(message);
-  else if (message.type === "answer" || message.type === "refused") {
-    unanswered.delete(message.id);
-    refuse(message.type === "refused" ? message.problem.detail : message.done ? "" : "A second person must confirm this.");
-  }
+  else if (message.type === "refused") refuse(message.problem.detail, message.problem.clauses);
+  else if (message.type === "answer") refuse(message.done ? "" : "A second person must confirm this: it waits on their screen.");
 }
 
-function refuse(words) {
-  refusal.textContent = words;
+// What was refused and why, each clause a link to its page.
+function refuse(words, clauses = []) {
+  const named = [...clauses].sort((a, b) => b.length - a.length).map((one) => one.replaceAll(".", "\\."));
+  const pieces = named.length ? words.split(new RegExp(`(${named.join("|")})(?![\\w.]*\\w)`)) : [words];
+  refusal.replaceChildren(...pieces.map((piece) => (clauses.includes(piece) ? citation(piece) : piece)));
   refusal.hidden = !words;
 }
 
-function send(message) {
-  const text = JSON.stringify(message);
-  if (message.id) unanswered.set(message.id, text);
-  if (socket.readyState === WebSocket.OPEN) socket.send(text);
-}
-
-function command(data) {
-  send({ type: "command", id: crypto.randomUUID(), command: data });
+function citation(clause) {
+  const found = Object.assign(document.createElement("a"), { textContent: clause });
+  found.href = `/rulebook/${encodeURIComponent(clause)}`;
+  return found;
 }
 
 // --- what is shown
 
 function show(message) {
-  if (message.seq < seq) return;
+  if (message.seq < seq) return; // an older view never covers a newer one
   seq = message.seq;
   const focused = document.activeElement?.id;
-  const chip = table.querySelector("input[name=chip]:checked")?.value;
-  for (const [id, drawn] of Object.entries(message.set)) {
-    const place = document.getElementById(id);
-    if (!place) continue;
-    const open = id === "advice" && place.querySelector("details")?.open;
-    place.innerHTML = drawn;
-    if (open) place.querySelector("details")?.setAttribute("open", "");
-  }
-  if (chip) document.getElementById(`chip-${chip}`)?.click();
-  if (focused) document.getElementById(focused)?.focus();
-  if (message.say.length) {
-    spoken.textContent = message.say.join(" ");
-    for (const words of message.say) history.prepend(Object.assign(document.createElement("li"), { textContent: words }));
-    while (history.children.length > 60) history.lastChild.remove();
-  }
+  const before = remember(Object.keys(message.set));
+  for (const [id, drawn] of Object.entries(message.set)) draw(document.getElementById(id), drawn);
+  if (chip) document.getElementById(`chip-${chip}`)?.setAttribute("checked", "");
+  if (message.worth) worth = message.worth;
+  tellWorth();
+  markCircles();
+  markCards();
+  look();
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  if (message.moves) showMotion(before, message.moves);
+  tell(message);
   if ("status" in message.set) wind();
+}
+
+// A part is drawn anew; what somebody opened or typed in it stays.
+function draw(place, drawn) {
+  if (!place) return;
+  const open = KEPT_OPEN.includes(place.id) ? [...place.querySelectorAll("details[open][id]")].map((one) => one.id) : [];
+  const typed = KEPT_TYPED.includes(place.id) ? [...place.querySelectorAll("input[id]:not([type=radio]), select[id]")].map((one) => [one.id, one.value]) : [];
+  place.innerHTML = drawn;
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id);
+    if (field) field.value = value;
+  }
+}
+
+function tell(message) {
+  if (!message.say.length) return;
+  spoken.textContent = message.say.join(" ");
+  for (const words of message.say) happened.prepend(Object.assign(document.createElement("li"), { textContent: words }));
+  while (happened.children.length > 60) happened.lastChild.remove();
+  if (message.say.includes("No more bets.")) call("No more bets");
+}
+
+// What the dealer calls over the table.
+function call(words) {
+  const place = document.getElementById("call");
+  place.textContent = words;
+  place.classList.remove("called");
+  void place.offsetWidth; // so that the same call is seen again
+  place.classList.add("called");
+}
+
+// Live advice: what each choice is worth stands on its button.
+function tellWorth() {
+  for (const old of table.querySelectorAll("button .worth")) old.remove();
+  for (const [id, words] of Object.entries(worth)) writeOn(document.getElementById(id), words);
+  writeOn(document.getElementById("confirm-setting"), worth[settingChosen()]);
+}
+
+function writeOn(button, words) {
+  if (words) button?.append(Object.assign(document.createElement("small"), { className: "worth", textContent: words }));
 }
 
 let winding;
@@ -83,7 +108,7 @@ function wind() {
   winding = setInterval(() => {
     for (const [clock, end] of ends) {
       const left = Math.max(0, end - performance.now());
-      clock.textContent = `${Math.ceil(left / 1000)} s`;
+      clock.querySelector("b").textContent = Math.ceil(left / 1000);
       clock.classList.toggle("soon", left < 5000);
     }
   }, 250);
@@ -94,6 +119,8 @@ function wind() {
 function chipValue() {
   return Number(table.querySelector("input[name=chip]:checked")?.value ?? 500);
 }
+
+const putChip = (seat, wager, cents) => send({ type: "chip", id: newId(), seat, wager, cents });
 
 function withInputs(button) {
   const data = JSON.parse(button.dataset.command);
@@ -107,15 +134,20 @@ function withInputs(button) {
 function pressed(button) {
   const data = button.dataset;
   if (data.command) command(withInputs(button));
-  else if (data.chip) send({ type: "chip", id: crypto.randomUUID(), ...JSON.parse(data.chip), cents: chipValue() });
-  else if (data.takeBack) send({ type: "chip", id: crypto.randomUUID(), ...JSON.parse(data.takeBack), cents: 0 });
-  else if (data.answer) answerRequest(data);
+  else if (data.chip) {
+    const { seat, wager } = JSON.parse(data.chip);
+    putChip(seat, wager, chipValue());
+  } else if (data.takeBack) {
+    const { seat, wager } = JSON.parse(data.takeBack);
+    putChip(seat, wager, 0);
+  } else if (data.answer) answerRequest(data);
   else if (data.ready !== undefined) send({ type: "ready" });
-  else if (data.repeat !== undefined) send({ type: "repeat", id: crypto.randomUUID() });
-  else if (data.pick) toggle(button);
-  else if (data.card) toggleSet(button);
-  else if (data.confirmPick) command({ type: "choose", seat: Number(data.confirmPick), choice: picked().map((one) => Number(one.dataset.pick)) });
-  else if (data.confirmSetting) confirmSetting(button);
+  else if (data.repeat !== undefined) send({ type: "repeat", id: newId() });
+  else {
+    pressHand(button, command);
+    markCards();
+    tellWorth();
+  }
 }
 
 // A request of somebody else's is answered over HTTP: it belongs to the house, not the table.
@@ -123,49 +155,21 @@ async function answerRequest(data) {
   const path = `/api/requests/${data.answer}`;
   const yes = data.yes !== undefined;
   const answer = await fetch(yes ? `${path}/confirm` : path, { method: yes ? "POST" : "DELETE" });
-  refuse(answer.ok ? "" : (await answer.json()).detail);
+  const problem = answer.ok ? null : await answer.json();
+  refuse(problem?.detail ?? "", problem?.clauses);
 }
 
-function picked() {
-  return [...table.querySelectorAll(".pick[aria-pressed=true]")];
-}
+watchChips(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), refuse });
 
-function toggle(button) {
-  const on = button.getAttribute("aria-pressed") === "true";
-  if (!on && picked().length === 3) return;
-  button.setAttribute("aria-pressed", String(!on));
-  document.getElementById("confirm-pick").disabled = picked().length !== 3;
-}
-
-function toggleSet(button) {
-  const box = button.closest(".setting");
-  const on = button.getAttribute("aria-pressed") === "true";
-  const high = box.querySelectorAll("[aria-pressed=true]").length;
-  if (!on && high === 3) return;
-  button.setAttribute("aria-pressed", String(!on));
-  button.querySelector(".where").textContent = on ? "low" : "high";
-  const found = chosenSetting(box);
-  const full = box.querySelectorAll("[aria-pressed=true]").length === 3;
-  box.querySelector(".totals").textContent = found
-    ? `High ${found.high_points}, low ${found.low_points}.`
-    : full ? "This setting is not allowed." : "Choose three cards for the high hand.";
-  document.getElementById("confirm-setting").disabled = !found;
-}
-
-function chosenSetting(box) {
-  const high = [...box.querySelectorAll("[aria-pressed=true]")].map((one) => one.dataset.card).sort().join();
-  return JSON.parse(box.dataset.settings).find((one) => [...one.high].sort().join() === high);
-}
-
-function confirmSetting(button) {
-  const found = chosenSetting(button.closest(".setting"));
-  const choice = { decision: "play", high: found.high, low: found.low };
-  command({ type: "choose", seat: Number(button.dataset.confirmSetting), choice });
-}
+table.addEventListener("change", (event) => {
+  if (event.target.name === "chip") chip = event.target.value;
+});
 
 table.addEventListener("click", (event) => {
   const button = event.target.closest("button");
   if (button) return pressed(button);
+  const card = event.target.closest("#felt .touchable");
+  if (card) return pressed(buttonOf(card));
   const area = event.target.closest("g.area.wager");
   if (!area) return;
   const seat = Number(area.dataset.owner.replace("seat-", ""));
@@ -197,4 +201,6 @@ if (advice) {
   });
 }
 
-connect();
+link(`/tables/${encodeURIComponent(table.dataset.table)}/live`, hear, () => {
+  if (advice && advice.value !== "off") sendAdvice();
+});

@@ -1,0 +1,67 @@
+"""What comes next at a table, for its dealer: the acts in their order, with amounts to check.
+
+The list ends where a hand is turned up. What follows depends on its cards, and who deals may
+not know them before everybody does.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.games.script import Task
+from houseway.table import TableState
+from houseway.table.prompts import prompt
+from houseway.web.live.cards import money
+
+MOST_SHOWN = 12
+
+
+def coming(state: TableState) -> list[dict[str, Any]]:
+    """The next acts, in words and with their clauses; the first is due now."""
+    found = []
+    for task in _known(state):
+        found.append({"words": _words(state, task), "clauses": list(task.clauses[:2])})
+        if len(found) == MOST_SHOWN:
+            break
+    return found
+
+
+def _known(state: TableState) -> Iterator[Task]:
+    for task in state.agenda:
+        yield task
+        if task.act in {"reveal", "shuffle"}:
+            return
+
+
+def _words(state: TableState, task: Task) -> str:
+    if task.act == "decide":
+        return f"Seat {task.seat} decides."
+    return _plainly(state, task) or prompt(state, task).partition(", ")[0].rstrip(".") + "."
+
+
+def _plainly(state: TableState, task: Task) -> str:
+    """An act with its amount, or with the cards it is about; empty where its prompt says it."""
+    if task.act == "rack":
+        whose = "your own cards" if task.seat is None else f"the cards of seat {task.seat}"
+        board = " and the board" if task.seat is None and state.setup.game.board else ""
+        return f"Put {whose}{board} in the discard rack."
+    return amount_of(state, task)
+
+
+def amount_of(state: TableState, task: Task) -> str:
+    """What is paid, taken or given back, to be checked before hands touch chips."""
+    if task.seat is None or task.wager is None or state.round is None:
+        return ""
+    what = f"seat {task.seat}, {task.wager.replace('_', ' ')}"
+    stake = state.balances.get(f"spot:{task.seat}:{task.wager}", 0)
+    if task.act == "pay":
+        return f"Pay {money(task.cents)} to {what}, which lies at {money(stake)}."
+    if task.act == "collect":
+        return f"Take {money(stake)} from {what}."
+    if task.act == "return":
+        return f"Give back {money(stake)} to {what}."
+    return ""
+
+
+def due_words(state: TableState) -> str:
+    """The act that is due now in the words of this console, where it has any."""
+    return _plainly(state, state.agenda[0]) if state.agenda else ""

@@ -1,0 +1,123 @@
+"""Cards come to lie one by one in the true order; nobody waits for that, and nobody must see it."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import ask, bet, choose, come_in, deal, open_table, sit_down
+
+WATCH = """() => {
+  window.seen = [];
+  const shown = (one) => !one.classList.contains("to-come") && getComputedStyle(one).opacity > 0;
+  new MutationObserver((changes) => {
+    for (const { target, oldValue } of changes) {
+      const came = target.dataset?.at && oldValue?.includes("to-come") && shown(target);
+      if (came) document.body.dataset.seen = window.seen.push(target.dataset.at);
+    }
+  }).observe(document.getElementById("felt"),
+    { subtree: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
+}"""
+"""Notes the place of every card on the felt at the moment it comes into sight."""
+
+
+def dealt_order(page: Page, table: str) -> list[str]:
+    """The places of the cards in the order of the table's own events."""
+    found: list[str] = []
+    events: Any = ask(page, "GET", f"/api/tables/{table}/events?after=-1")
+    for event in events:
+        if event["type"] != "cards_dealt" or event["place"] == "burned":
+            continue
+        at = event["place"]
+        owner = at if at in {"dealer", "community"} else f"seat-{at}"
+        for _ in range(event["count"]):
+            found.append(f"{owner}:{sum(one.startswith(f'{owner}:') for one in found)}")
+    return found
+
+
+def test_cards_come_into_sight_in_the_order_of_the_events(visit: Visitor) -> None:
+    one, two = visit(), visit()
+    for page in (one, two):
+        come_in(page)
+    open_table(one, "m1", "uth")
+    sit_down(one, "m1", 2)
+    sit_down(two, "m1", 5)
+    one.evaluate(WATCH)
+    bet(one, 2, "ante")
+    bet(two, 5, "ante")
+    deal(one, two)
+    # The hands are dealt, and the decision is there before the last card has come to lie.
+    expect(one.locator("body")).to_have_attribute("data-seen", "6")
+    hands = dealt_order(one, "m1")
+    assert one.evaluate("seen") == hands
+    assert len(set(hands)) == 6
+    choose(one, "4x")
+    choose(two, "4x")
+    expect(one.locator("body")).to_have_attribute("data-seen", "11")
+    assert one.evaluate("seen") == dealt_order(one, "m1")
+    expect(one.locator(".to-come, .unturned, #world .ghost")).to_have_count(0)
+
+
+def test_a_stack_at_a_time_is_shown_as_it_is_dealt(visit: Visitor) -> None:
+    """At this table the shoe delivers whole hands: the order is another one."""
+    page = visit()
+    come_in(page)
+    shoe = {"minimums": {"ante": 500}, "method": "automated_shoe", "shuffle": "automated"}
+    manner = {"betting_ms": 60_000, "decision_ms": 60_000}
+    wanted = {"name": "m2", "game": "hilo", "config": shoe, "manner": manner}
+    ask(page, "POST", "/api/tables", wanted)
+    sit_down(page, "m2", 3)
+    expect(page.locator("[data-kit=source]")).to_contain_text("Automated shoe")
+    page.evaluate(WATCH)
+    bet(page, 3, "ante")
+    deal(page)
+    expect(page.locator("body")).to_have_attribute("data-seen", "10")
+    order = dealt_order(page, "m2")
+    assert page.evaluate("seen") == order
+    assert order[:5] == [f"seat-3:{n}" for n in range(5)]
+
+
+def test_an_act_in_the_middle_of_the_motion_is_taken(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "m3", "uth")
+    sit_down(page, "m3", 1)
+    bet(page, 1, "ante")
+    # The choice is pressed in the very moment it is drawn, while cards are still to come.
+    page.evaluate("""() => new MutationObserver((_, watcher) => {
+      const raise = document.querySelector(".choice[id$='-4x']");
+      if (!raise) return;
+      watcher.disconnect();
+      window.waiting = 0;
+      queueMicrotask(() => {
+        window.waiting = document.querySelectorAll("#felt .to-come").length;
+        raise.click();
+      });
+    }).observe(document.getElementById("controls"), { childList: true, subtree: true })""")
+    deal(page)
+    expect(page.locator(".results caption")).to_contain_text("Round 1")
+    assert page.evaluate("window.waiting") > 0
+    expect(page.locator("#felt .to-come, #felt .unturned")).to_have_count(0)
+    expect(page.locator("#live-dealer .face")).to_have_count(7)
+
+
+def test_who_wants_no_motion_sees_the_end_at_once(visit: Visitor) -> None:
+    page = visit()
+    page.emulate_media(reduced_motion="reduce")
+    come_in(page)
+    open_table(page, "m4", "pikit")
+    sit_down(page, "m4", 1)
+    page.evaluate("""() => {
+      window.held = 0;
+      const count = () => document.querySelectorAll(".to-come, .unturned, .ghost").length;
+      new MutationObserver(() => { held += count(); }).observe(document.getElementById("table"),
+        { subtree: true, attributes: true, childList: true });
+    }""")
+    bet(page, 1, "ante")
+    deal(page)
+    expect(page.locator("#live-seat-1 .face")).to_have_count(5)
+    choose(page, "fold")
+    expect(page.locator(".results caption")).to_contain_text("Round 1")
+    bet(page, 1, "ante")  # the cards of the last round go
+    expect(page.locator("#live-seat-1 .face")).to_have_count(0)
+    assert page.evaluate("held") == 0

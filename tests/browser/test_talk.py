@@ -1,0 +1,90 @@
+"""What a table's page says: advice on the buttons, the last rounds, a connection that is lost."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down
+
+VALUE = r"[+−]\d\.\d{3}, (best|as good|costs (\d\.\d{3}|less than 0\.001))"
+
+
+def test_live_advice_stands_on_the_buttons_and_mistakes_are_kept(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "t1", "pikit")
+    sit_down(page, "t1", 1)
+    page.locator("#advice-mode").select_option("live")
+    bet(page, 1, "ante")
+    deal(page)
+    worth = page.locator(".decision .choice .worth")
+    expect(worth).to_have_count(3, timeout=60_000)
+    told = worth.all_inner_texts()
+    assert all(re.fullmatch(VALUE, words) for words in told)
+    assert sum(words.endswith("best") for words in told) == 1
+    # The worst choice is made on purpose; what it cost is what its button said.
+    found = [re.search(r"costs (\d\.\d{3})", words) for words in told]
+    costs = {one[1]: n for n, one in enumerate(found) if one}
+    cost = max(costs)
+    page.locator(".decision .choice").nth(costs[cost]).click()
+    expect(page.locator(".judged")).to_contain_text(f"That cost {cost} of your ante")
+    page.locator(".mistakes summary").click()
+    expect(page.locator(".mistakes tbody tr")).to_have_count(1)
+    expect(page.locator(".mistakes tfoot")).to_contain_text(cost)
+    page.locator("#advice-mode").select_option("off")
+    expect(page.locator("#advice")).to_be_empty()
+    bet(page, 1, "ante")
+    deal(page)
+    expect(page.locator(".decision")).to_be_visible()
+    expect(page.locator(".worth")).to_have_count(0)
+
+
+def test_the_last_rounds_are_kept_with_what_they_came_to(visit: Visitor) -> None:
+    page, watcher = visit(), visit()
+    name = come_in(page)
+    come_in(watcher)
+    open_table(page, "t2", "pikit")
+    sit_down(page, "t2", 1)
+    for number in range(1, 7):
+        bet(page, 1, "ante")
+        deal(page)
+        choose(page, "fold")
+        expect(page.locator(".results caption")).to_contain_text(f"Round {number}: you lost $10")
+    rounds = page.locator("#rounds li")
+    expect(rounds).to_have_count(6)
+    expect(rounds.first).to_contain_text("Round 6")
+    expect(rounds.first).to_contain_text("lost $10")
+    expect(page.locator(".rounds-total")).to_contain_text("−$60")
+    page.reload()  # it is on record, not in the page
+    expect(rounds).to_have_count(6)
+    watcher.goto("/tables/t2")
+    expect(watcher.locator("#rounds li").first).to_contain_text(f"{name} −$10")
+    expect(watcher.locator("#rounds a")).to_have_count(0)  # these rounds are not theirs to open
+    page.locator("#rounds a").first.click()
+    expect(page.locator("h1")).to_contain_text("Round 6")
+
+
+def test_a_page_that_is_offline_says_what_happens_and_comes_back_without_loss(
+    visit: Visitor,
+) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "t3", "uth")
+    sit_down(page, "t3", 2)
+    bet(page, 2, "ante")
+    page.context.set_offline(True)
+    banner = page.locator("#connection")
+    expect(banner).to_contain_text("Your bets stay on the table")
+    expect(banner.get_by_role("button", name="Try again now")).to_be_visible()
+    page.locator("#add-2-trips").click()  # pressed without a connection: it is not lost
+    page.context.set_offline(False)
+    expect(banner).to_contain_text("You are back. Nothing was lost.")
+    expect(page.locator("#live-seat-2 [data-bet=trips]")).to_contain_text("$5")
+    deal(page)
+    expect(page.locator(".decision")).to_be_visible()
+    page.context.set_offline(True)
+    expect(banner).to_contain_text("Your clock runs on")
+    page.context.set_offline(False)
+    choose(page, "4x")
+    expect(page.locator(".results caption")).to_contain_text("Round 1")
