@@ -27,6 +27,7 @@ from random import Random
 from typing import Any
 from urllib.request import urlopen
 
+import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -168,7 +169,7 @@ class Player:
 
     async def _hear(self) -> None:
         async for text in self.socket:
-            message = json.loads(text)
+            message = orjson.loads(text)
             if message["type"] == "view":
                 self.view = message["view"]
                 self.into.views += 1
