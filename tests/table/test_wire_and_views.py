@@ -16,7 +16,7 @@ from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Ha
 from houseway.table.news import TOLD, TOLD_TO_STAFF
 from houseway.table.state import assert_conserved
 from houseway.table.trial import DEALER, Trial
-from houseway.table.views import view
+from houseway.table.views import view, whole_view
 from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
 from tests.table.helpers import assert_no_news_leak, assert_no_view_leaks
 
@@ -125,6 +125,16 @@ def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
         state = evolve(state, event)
         assert_no_view_leaks(state)
         assert_no_news_leak(state, event)
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
+def test_a_players_view_made_in_parts_is_the_whole_view(game: str, seed: int) -> None:
+    found = played(game, seed)
+    state = found.start
+    for event in found.log:
+        state = evolve(state, event)
+        for name in {*state.seats.values(), "nobody"}:
+            assert view(state, "player", name) == whole_view(state, "player", name)
 
 
 def test_every_event_is_told_or_kept_on_purpose() -> None:

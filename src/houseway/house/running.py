@@ -21,8 +21,8 @@ from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import TableState
 from houseway.table.commands import Command, Do, Role
 from houseway.table.events import Event
-from houseway.table.news import news
-from houseway.table.views import view
+from houseway.table.news import personal, told_to_all
+from houseway.table.views import STAFF, view
 
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
@@ -61,6 +61,9 @@ class Update:
     ready: tuple[str, ...]
     dealer: str
     _views: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict, compare=False)
+    _told: dict[bool, list[tuple[dict[str, Any], TableState, Event]]] = field(
+        default_factory=dict, compare=False
+    )
 
     def view(self, person: Person) -> dict[str, Any]:
         """The table as this person sees it; worked out once for all who see the same."""
@@ -79,8 +82,19 @@ class Update:
     def news(self, person: Person) -> list[dict[str, Any]]:
         """What happened, as far as this person may know it."""
         role, name = sees_as(person), person.name
-        told = (news(after, event, role, name) for after, made in self.acts for event in made)
-        return [one for one in told if one]
+        told = self._told_to_all(staff=role in STAFF)
+        return [personal(one, after, event, role, name) for one, after, event in told]
+
+    def _told_to_all(self, *, staff: bool) -> list[tuple[dict[str, Any], TableState, Event]]:
+        """What all are told alike: worked out once for all at the table."""
+        if staff not in self._told:
+            found = (
+                (told_to_all(event, staff=staff), after, event)
+                for after, made in self.acts
+                for event in made
+            )
+            self._told[staff] = [one for one in found if one[0]]
+        return self._told[staff]
 
 
 Changed = Callable[[Update], None]

@@ -4,14 +4,13 @@ Every field that goes out is named here, so that a new one stays inside until so
 has thought about it. Cards go out only where the view of the same person shows them.
 """
 
-from functools import lru_cache
 from typing import Any
 
 from houseway.cards import Card
 from houseway.table import events
 from houseway.table.commands import Role
 from houseway.table.state import RoundState, TableState
-from houseway.table.views import AUDITOR, STAFF, Same, may_look
+from houseway.table.views import AUDITOR, STAFF, may_look
 from houseway.table.wire import TYPES, some_of
 
 TOLD: dict[type[events.Event], tuple[str, ...]] = {
@@ -68,16 +67,20 @@ WITH_CARDS = {
 
 def news(after: TableState, event: events.Event, role: str, name: str = "") -> dict[str, Any]:
     """What somebody is told of an event, once the table stands after it; empty for nothing."""
-    found = _told(Same(event), staff=role in STAFF)
-    if not found or type(event) not in WITH_CARDS:
-        return found
-    return {**found, **_more(after, event, role, name)}
+    return personal(told_to_all(event, staff=role in STAFF), after, event, role, name)
 
 
-@lru_cache(maxsize=1024)
-def _told(same: Same, *, staff: bool) -> dict[str, Any]:
-    """What everybody is told of an event alike: worked out once for all at the table."""
-    event: events.Event = same.thing
+def personal(
+    told: dict[str, Any], after: TableState, event: events.Event, role: str, name: str
+) -> dict[str, Any]:
+    """What somebody is told beyond what all are."""
+    if not told or type(event) not in WITH_CARDS:
+        return told
+    return {**told, **_more(after, event, role, name)}
+
+
+def told_to_all(event: events.Event, *, staff: bool) -> dict[str, Any]:
+    """What everybody is told of an event alike, or all of the staff; empty for nothing."""
     kind = type(event)
     told = TOLD.get(kind)
     if staff:

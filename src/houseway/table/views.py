@@ -41,8 +41,45 @@ class Same:
 STAFF = {Role.DEALER.value, Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}
 
 
+SPECTATOR = "spectator"
+
+
 def view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
     """The table as one person sees it. `role` is a role's name, auditor, or spectator."""
+    return players_view(state, name) if role == Role.PLAYER.value else whole_view(state, role, name)
+
+
+def players_view(state: TableState, name: str) -> dict[str, Any]:
+    """The whole view of a player, made from what everybody sees and what is his alone.
+
+    Many players look at one table after each act, so the first part is made once for all of
+    them; a test holds it against the whole view.
+    """
+    tasks, common = _common(Same(state))
+    seen = {**common, "chips": state.rack_of(name)}
+    seen["due"] = [
+        _task(state, task, Role.PLAYER.value, name) if task.by.value == Role.PLAYER.value else told
+        for task, told in zip(tasks, common["due"], strict=True)
+    ]
+    if state.round is not None:
+        mine = {
+            str(seat): _hand(state, state.round, hand, Role.PLAYER.value, name)
+            for seat, hand in state.round.hands.items()
+            if hand.player == name
+        }
+        seen["round"] = {**common["round"], "hands": {**common["round"]["hands"], **mine}}
+    return seen
+
+
+@lru_cache(maxsize=256)
+def _common(same: Same) -> tuple[list[Task], dict[str, Any]]:
+    """What is due at a table, and what a spectator sees of it."""
+    state: TableState = same.thing
+    return list(due(state)), whole_view(state, SPECTATOR)
+
+
+def whole_view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
+    """The same for every role, from nothing."""
     seen: dict[str, Any] = {
         "game": state.setup.game.id,
         "phase": state.phase.value,
