@@ -45,7 +45,9 @@ from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, 
 from houseway.web.round_checks import Chains
 
 TICK_SECONDS = 0.05
-THREADS = 48
+THREADS, THREADS_THAT_WAIT = 8, 48
+"""On a file few are quicker: they stand in each other's way, and commit together anyway. Where
+tables run in other processes too, a thread may wait for one of those."""
 MOST_BODY = 100_000
 LEAST_COMPRESSED = 1_000
 POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
@@ -111,7 +113,9 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """While the service runs: threads for what waits for the disk, and a clock for all tables."""
     house, hub = app.state.house, app.state.hub
-    app.state.pool = ThreadPoolExecutor(THREADS, thread_name_prefix="table")
+    alone = house.ledger.engine.dialect.name == "sqlite"
+    threads = THREADS if alone else THREADS_THAT_WAIT
+    app.state.pool = ThreadPoolExecutor(threads, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
     watchers = (hub.changed, app.state.metrics.changed)
     house.watchers.extend(watchers)

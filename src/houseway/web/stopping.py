@@ -10,7 +10,6 @@ import gc
 import logging
 import signal
 import socket
-import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,7 +18,6 @@ from fastapi import FastAPI
 
 FINISH_SECONDS = 5.0
 SENDING_SECONDS = 0.1
-SWITCH_SECONDS = 0.001
 GARBAGE_AFTER = 10_000
 log = logging.getLogger("houseway")
 
@@ -47,9 +45,6 @@ class _Server(uvicorn.Server):
 
 def _prepare_to_be_quick() -> None:
     """What a process that answers many people sets otherwise than a program that runs once."""
-    # A thread that comes back from the disk waits this long for its turn, several times a commit,
-    # while the loop draws views; five times less than usual made a commit a third shorter.
-    sys.setswitchinterval(SWITCH_SECONDS)
     # A search for garbage through all modules and tables stopped everything for 200 ms. What is
     # there now stays for good and is left out; the rest is searched less often.
     gc.collect()
