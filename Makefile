@@ -38,6 +38,7 @@ bench: $(READY)
 	@$(BIN)/python bench/ledger.py
 	@$(BIN)/python bench/lab.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/watching.py
 	@$(BIN)/python bench/pages.py
 
 clean:
