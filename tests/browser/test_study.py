@@ -211,6 +211,32 @@ def test_the_form_of_a_table_tells_what_its_options_cost(
 # --- the laboratory
 
 
+def test_a_progressive_is_asked_for_prize_by_prize_and_told_at_its_cost(
+    open_as: Open, people: dict[str, Caller]
+) -> None:
+    page = open_as(people["one"], "/open/uth")
+    page.get_by_text("progressive", exact=True).click()
+    page.locator("[data-prize=royal_flush]").fill("100 %")
+    prizes = {"royal_flush": {"meter_percent": 100}}
+    told = edge_of("uth", {"progressive": {"table": prizes, "meter_cents": 1_000_000}})
+    assert told is not None
+    costs = page.locator("#edge dd")
+    expect(costs).to_have_text(
+        ["2.1850 %", "2.1850 %", "0.9018 %", edge(str(told.side["progressive"]))]
+    )
+    expect(page.locator("#edge-warning")).to_be_hidden()
+    page.locator("[data-prize=pair]").fill("10 %")
+    expect(page.locator("#edge-warning")).to_contain_text("The wager progressive favours")
+    page.locator("[data-prize=pair]").fill("plenty")
+    expect(page.locator("form .problem")).to_contain_text("not a whole number")
+    page.locator("[data-prize=pair]").fill("")
+    page.get_by_label("Name of the table").fill("with a meter")
+    page.locator("#open > button").click()
+    expect(page.locator("h1")).to_contain_text("with a meter")
+    meter = page.request.get("/api/tables/with%20a%20meter/meter").json()
+    assert meter["meter"] == 1_000_000
+
+
 def test_the_designer_says_what_the_analysis_says(
     open_as: Open, people: dict[str, Caller], solved: dict[str, Any]
 ) -> None:

@@ -128,7 +128,7 @@ def other_value(option: Any) -> Any:
     if asked.kind == "whole":
         return option.default - 1 if option.default > (asked.least or 0) else option.default + 1
     if asked.kind == "amounts":
-        return {"ante": 700}
+        return {asked.keys[0]: 700}
     return "Another"
 
 
@@ -425,3 +425,8 @@ def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> N
 
     asyncio.run(go())
     assert asked == ["good", "bad", "bad"]
+
+
+def test_a_form_asks_for_every_option() -> None:
+    asked = [(game.id, one.name, one.asked.kind) for game in GAMES.values() for one in game.options]
+    assert not [one for one in asked if one[2] == "data"]

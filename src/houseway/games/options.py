@@ -37,7 +37,7 @@ class Asked:
     """How a form asks for an option's value."""
 
     kind: str = "data"
-    """choice, flag, whole, text; amounts and rows, one for each key; data for anything else."""
+    """choice, flag, whole, text; amounts and rows, one for each key; prizes; data otherwise."""
     values: tuple[Any, ...] = ()
     least: int | None = None
     most: int | None = None

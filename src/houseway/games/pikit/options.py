@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.chips import Odds, PayTable
 from houseway.games.options import (
+    Asked,
     NotAllowed,
     Option,
     amounts,
@@ -166,6 +167,7 @@ OPTIONS = (
         allowed="off, or 2 or 3 adjoining positions (on means 3)",
         help="Whether one player may bet on two or three adjoining positions.",
         read=_read_positions,
+        asked=Asked("choice", values=(1, 2, 3)),
         clauses=cite("pikit.39.3.e"),
         entries=("P17",),
     ),

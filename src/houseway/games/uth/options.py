@@ -6,6 +6,7 @@ from typing import Any
 
 from houseway.chips import Odds, PayTable
 from houseway.games.options import (
+    Asked,
     NotAllowed,
     Option,
     amounts,
@@ -18,12 +19,13 @@ from houseway.games.options import (
     whole,
 )
 from houseway.games.uth.paytables import (
+    CATEGORIES,
     COVER_ALL_LOW_ROWS,
     COVER_ALL_MATRIX,
     TRIPS_ROWS,
     trips_table,
 )
-from houseway.games.uth.progressive import Progressive, read_progressive
+from houseway.games.uth.progressive import CARDS, Progressive, read_progressive
 from houseway.games.wagers import Posted
 from houseway.rulebook import Refusal, Refused, cite, see
 
@@ -136,6 +138,7 @@ OPTIONS = (
         allowed="off, or an object with table and meter_cents",
         help="The licensee's progressive: prizes, meter, which cards, whether the stake returns.",
         read=read_progressive,
+        asked=Asked("prizes", keys=CATEGORIES, values=CARDS),
         clauses=cite("uth.14.c"),
         entries=("U21",),
     ),
@@ -145,6 +148,7 @@ OPTIONS = (
         allowed="an object with main_cents and all_bets_cents, whole cents",
         help="Aggregate payout limits of a hand: the four main wagers, and all bets.",
         read=_read_limits,
+        asked=Asked("amounts", keys=("main_cents", "all_bets_cents")),
         clauses=cite("uth.11.e", "uth.14.d"),
         entries=("U11", "U12", "U13"),
     ),

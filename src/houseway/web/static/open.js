@@ -39,9 +39,25 @@ function show(found) {
   };
   edge.querySelector("[data-edge=main]").textContent = found ? part(found.main) : "not installed";
   edge.querySelector("[data-edge=compulsory]").textContent = found ? part(found.compulsory) : "not installed";
+  for (const old of edge.querySelectorAll("[data-side]")) old.remove();
+  for (const [wager, ev] of Object.entries(found?.side ?? {})) {
+    edge.append(told("dt", words(wager)), told("dd", part(ev)));
+  }
   edge.dataset.known = "yes";
   warning.textContent = found?.warning ?? "";
   warning.hidden = !found?.warning;
+}
+
+function told(kind, text) {
+  const element = document.createElement(kind);
+  element.dataset.side = "";
+  element.textContent = text;
+  return element;
+}
+
+function words(wager) {
+  const found = wager.replaceAll("_", " ");
+  return `${found[0].toUpperCase()}${found.slice(1)}, of itself`;
 }
 
 let waiting;
