@@ -16,9 +16,9 @@ from houseway.ledger.store import Ledger
 from houseway.ledger.times import show_time
 from houseway.table import Setup
 from houseway.table.events import CardsRacked
-from houseway.table.state import RoundState, TableState
 from houseway.table.views import view
 from houseway.web.live.felt import Group, draw_table
+from houseway.web.live.lying import with_chips_left
 from houseway.web.live.panel import templates
 from houseway.web.replay_words import step_words
 
@@ -74,7 +74,7 @@ def _steps(moments: list[Moment], person: Person) -> Iterator[Step]:
             words=words,
             clauses=moment.event.clauses,
             setup=moment.after.setup,
-            view=_as_it_lay(view(moment.after, role, person.name), moment.after),
+            view=with_chips_left(view(moment.after, role, person.name), moment.after),
             racked=frozenset(racked),
         )
 
@@ -82,29 +82,6 @@ def _steps(moments: list[Moment], person: Person) -> Iterator[Step]:
 def _by(by: str) -> str:
     role, _, name = by.partition(":")
     return f"{name} ({role})" if name else role
-
-
-def _as_it_lay(seen: dict[str, Any], state: TableState) -> dict[str, Any]:
-    """The view with only those chips that still lie there, and how settled wagers ended."""
-    if state.round is None:
-        return seen
-    for seat, hand in seen["round"]["hands"].items():
-        hand["wagers"] = {
-            wager: cents
-            for wager in hand["wagers"]
-            if (cents := state.balances.get(f"spot:{seat}:{wager}", 0))
-        }
-        hand["results"] = _settled(state.round, int(seat))
-    return seen
-
-
-def _settled(round_: RoundState, seat: int) -> list[dict[str, Any]]:
-    words = {True: "win", False: "lose"}
-    return [
-        {"wager": wager, "net": net, "outcome": words[net > 0] if net else "push"}
-        for (place, wager), net in round_.moved.items()
-        if place == seat
-    ]
 
 
 def draw_step(step: Step, person: Person) -> Group:

@@ -19,11 +19,11 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
     if state.round is None or "round" not in view:
         return found
     racked = {owner for owner, _ in state.rack}
+    round_ = with_chips_left(view, state)["round"]
     hands = {
-        seat: _hand(hand, state, seat, gone=seat in racked)
-        for seat, hand in view["round"]["hands"].items()
+        seat: {**hand, **GONE} if seat in racked else hand for seat, hand in round_["hands"].items()
     }
-    round_ = {**view["round"], "hands": hands}
+    round_ = {**round_, "hands": hands}
     if "stub" in racked:
         round_["undealt"] = 0
     if "dealer" in racked:
@@ -31,16 +31,26 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
     return {**found, "round": round_}
 
 
-def _hand(hand: Mapping[str, Any], state: TableState, seat: str, *, gone: bool) -> dict[str, Any]:
-    assert state.round is not None
+def with_chips_left(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
+    """A view with only those chips that still lie there, and how settled wagers ended."""
+    if state.round is None or "round" not in view:
+        return {**view}
+    hands = {
+        seat: _hand(hand, state, state.round, seat) for seat, hand in view["round"]["hands"].items()
+    }
+    return {**view, "round": {**view["round"], "hands": hands}}
+
+
+def _hand(
+    hand: Mapping[str, Any], state: TableState, round_: RoundState, seat: str
+) -> dict[str, Any]:
     spot = f"spot:{seat}:"
     wagers = {
         account.removeprefix(spot): cents
         for account, cents in state.balances.items()
         if cents and account.startswith(spot)
     }
-    found = {**hand, "wagers": wagers, "results": _settled(state.round, int(seat))}
-    return {**found, **GONE} if gone else found
+    return {**hand, "wagers": wagers, "results": _settled(round_, int(seat))}
 
 
 def _settled(round_: RoundState, seat: int) -> list[dict[str, Any]]:

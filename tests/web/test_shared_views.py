@@ -1,0 +1,55 @@
+"""A view is made once for many people: whoever draws it leaves it as it was."""
+
+import copy
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.house.offices import Office, Person
+from houseway.house.running import Update
+from houseway.table import TableState, evolve
+from houseway.web.live.agenda import due_words
+from houseway.web.live.console import draw_console
+from houseway.web.live.felt import draw_table
+from houseway.web.live.lying import as_it_lies, with_chips_left
+from houseway.web.live.panel import draw_panel
+from tests.table.test_wire_and_views import played
+
+PEOPLE = (Person("A", Office.PLAYER), Person("x", Office.GUEST), Person("Sue", Office.SUPERVISOR))
+
+
+def draw_for(update: Update, person: Person) -> None:
+    state, view = update.state, update.view(person)
+    draw_table(state.setup, as_it_lies(view, state), person.name)
+    draw_panel(state.setup, view, person, due_words(state))
+    draw_console(state.setup, view, person, [], state)
+    with_chips_left(view, state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_drawing_for_one_changes_nothing_for_another(game: str) -> None:
+    found = played(game, 11)
+    state: TableState = found.start
+    for seq, event in enumerate(found.log):
+        state = evolve(state, event)
+        if seq % 3:
+            continue  # every third place, in all three games, is enough and quick
+        update = Update("t", seq, state, ((state, (event,)),), (), (), "automated")
+        before = [copy.deepcopy((update.view(one), update.news(one))) for one in PEOPLE]
+        for one in PEOPLE:
+            draw_for(update, one)
+        assert [(update.view(one), update.news(one)) for one in PEOPLE] == before
+
+
+def test_chips_of_every_wager_lie_there_until_they_are_moved() -> None:
+    """Play wagers too, which are made after the deal (they were missing in replays)."""
+    found = played("pikit", 3)
+    state, seen = found.start, set[str]()
+    for event in found.log:
+        state = evolve(state, event)
+        if state.round is not None:
+            view = with_chips_left(Update("t", 0, state, (), (), (), "").view(PEOPLE[1]), state)
+            for hand in view["round"]["hands"].values():
+                seen |= set(hand["wagers"])
+    assert seen & {"play_3", "play_5"}
+    assert "ante" in seen
