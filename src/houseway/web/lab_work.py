@@ -38,9 +38,9 @@ def work(pipe: Connection) -> None:
     while True:
         try:
             task, given = pipe.recv()
+            pipe.send(_answer(task, given))
         except (EOFError, OSError):
-            return
-        pipe.send(_answer(task, given))
+            return  # whoever asked is gone
 
 
 def _answer(task: str, given: tuple[Any, ...]) -> tuple[str, Any]:

@@ -153,7 +153,7 @@ def learn_edges(house: House) -> None:
             analysis_of(game, config)
         except HousewayError as error:  # the house is shut meanwhile, or others ask too much
             fact = {"game": game, "error": str(error)}
-            logging.getLogger("houseway").info("an edge is not known yet", extra={"fact": fact})
+            logging.getLogger("houseway").debug("an edge is not known yet", extra={"fact": fact})
 
 
 def _owning(ledger: Ledger) -> Owning:

@@ -1,10 +1,10 @@
 // A table: shows what the server draws, sends what is pressed. It knows no rules.
 
-import { markCircles, watchChips } from "/static/table_chips.js";
-import { buttonOf, markCards, pressHand, settingChosen } from "/static/table_hand.js";
-import { link, send } from "/static/table_link.js";
-import { remember, show as showMotion } from "/static/table_motion.js";
-import { look } from "/static/table_near.js";
+import { markCircles, watchChips } from "./table_chips.js";
+import { buttonOf, markCards, pressHand, settingChosen } from "./table_hand.js";
+import { link, send } from "./table_link.js";
+import { remember, show as showMotion } from "./table_motion.js";
+import { look } from "./table_near.js";
 
 const table = document.getElementById("table");
 const refusal = document.getElementById("refusal");
