@@ -8,6 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from houseway.games import GAMES
+from houseway.games.options import as_config
 from houseway.house import edges
 from houseway.house.clocks import Manner
 from houseway.house.offices import Office, Person
@@ -132,3 +133,14 @@ def test_a_change_of_any_file_is_another_release(monkeypatch: pytest.MonkeyPatch
 def test_what_is_long_is_compressed(app: FastAPI) -> None:
     for path in ("/rulebook", f"/static/{release()}/house.css", "/layouts/uth.svg"):
         assert Visitor(app).open(path).headers.get("content-encoding") == "gzip", path
+
+
+def test_a_table_with_every_kind_of_option_is_listed(found: Stand, app: FastAPI) -> None:
+    """A lobby reads the options of its tables back; a progressive once could not be."""
+    prizes = {"royal_flush": {"meter_percent": 100}, "flush": {"cents": 500}}
+    progressive = {"table": prizes, "meter_cents": 1_000_000}
+    open_table(found, "uth", "rich", progressive=progressive, limits={"main_cents": 900_000})
+    (row,) = rows(Visitor(app).open("/").text)
+    assert "rich" in row
+    options = found.house.table("rich").state.setup.options
+    assert GAMES["uth"].read_options(as_config(options)) == options

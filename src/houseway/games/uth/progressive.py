@@ -83,6 +83,9 @@ def read_progressive(value: Any) -> Progressive | None:
 def _read_prize(key: object, prize: object) -> Prize:
     if key not in CATEGORIES:
         raise NotAllowed(f"there is no hand {show(key)}; the hands are {either(CATEGORIES)}")
+    if isinstance(prize, Mapping) and len(prize) > 1:
+        # Written out in full, the amount that a prize has not is 0.
+        prize = {name: amount for name, amount in prize.items() if amount != 0}
     if not isinstance(prize, Mapping) or len(prize) != 1:
         raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
     if "cents" in prize:
