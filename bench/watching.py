@@ -69,7 +69,8 @@ class Watcher:
         await self.socket.send(json.dumps(told))
         answer = await asyncio.wait_for(self.answers.get(), 60)
         assert answer["type"] == "answer", answer
-        self.table.sent[int(str(answer["last"]))] = at
+        if name.startswith("act"):  # sitting down happens at all tables at once
+            self.table.sent[int(str(answer["last"]))] = at
 
     async def act(self, seconds: float) -> None:
         """A chip down, a chip back, once a second."""
@@ -79,7 +80,7 @@ class Watcher:
         wager = next(one.id for one in game.wagering.before_the_deal if one.required)
         bet = {"type": "bet", "seat": 1, "wager": wager, "cents": 500}
         back = {"type": "take_back", "seat": 1, "wager": wager}
-        await asyncio.sleep(self.number % 10 / 10)
+        await asyncio.sleep(self.number * 0.618 % 1)  # tables act apart, as tables do
         due, until = time.perf_counter(), time.perf_counter() + seconds
         turn = 0
         while due < until:
