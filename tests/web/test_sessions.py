@@ -17,8 +17,8 @@ from houseway.house import people
 from houseway.house.house import House, Rules
 from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
-from houseway.ledger.books import all_faults
 from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.verify_books import all_faults
 from houseway.rulebook import Malformed
 from houseway.web.app import Settings
 from houseway.web.letting_in import Patience, address

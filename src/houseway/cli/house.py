@@ -14,8 +14,8 @@ from houseway.cli.output import say
 from houseway.cli.rounds import record, show_faults
 from houseway.cli.screen import bold, dim, plain, screen
 from houseway.house.accounting import as_data, house_accounts, table_accounts
-from houseway.ledger.books import all_faults
 from houseway.ledger.times import read_time, show_time
+from houseway.ledger.verify_books import all_faults
 
 if TYPE_CHECKING:
     from houseway.house.accounting import Hour, HouseAccounts, TableAccounts

@@ -20,12 +20,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.books import book_faults
 from houseway.ledger.errors import RecordError
 from houseway.ledger.exporting import export_lines
 from houseway.ledger.migrating import HEAD
 from houseway.ledger.schema import events, metadata
 from houseway.ledger.store import Ledger
+from houseway.ledger.verify_books import book_faults
 from houseway.ledger.verify_log import check_lines
 
 SQLITE = b"SQLite format 3\x00"

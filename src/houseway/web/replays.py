@@ -18,7 +18,7 @@ from houseway.table import Setup
 from houseway.table.events import CardsRacked
 from houseway.table.views import view
 from houseway.web.live.felt import Group, draw_table
-from houseway.web.live.lying import with_chips_left
+from houseway.web.live.lying import with_chips_left, without_racked
 from houseway.web.live.panel import templates
 from houseway.web.replay_words import step_words
 
@@ -86,24 +86,9 @@ def _by(by: str) -> str:
 
 def draw_step(step: Step, person: Person) -> Group:
     """The groups of the felt, and the cards in large beside it."""
-    drawn = draw_table(step.setup, _without_racked(step.view, step.racked), person.name)
+    drawn = draw_table(step.setup, without_racked(step.view, step.racked), person.name)
     told = {"view": step.view, "racked": step.racked, "game": step.setup.game, "me": person.name}
     return {**drawn, "replay-hands": templates().get_template("replay_hands.html").render(told)}
-
-
-def _without_racked(seen: dict[str, Any], racked: frozenset[str]) -> dict[str, Any]:
-    """What lies on the felt when some hands are in the discard rack."""
-    if "round" not in seen or not racked:
-        return seen
-    gone: dict[str, Any] = {"cards": [], "shown": [], "count": 0}
-    hands = {
-        seat: {**hand, **gone} if seat in racked else hand
-        for seat, hand in seen["round"]["hands"].items()
-    }
-    round_ = {**seen["round"], "hands": hands}
-    if "dealer" in racked:
-        round_ |= {"dealer": {"count": 0}, "community": []}
-    return {**seen, "round": round_}
 
 
 def changes(steps: list[Step], person: Person) -> Iterator[Group]:

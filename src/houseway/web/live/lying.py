@@ -4,7 +4,7 @@ racked are gone, and a wager that is settled shows how.
 The view itself tells the round as it was bet and dealt; hands do not lose their cards in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from houseway.table import TableState
@@ -19,7 +19,14 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
     if state.round is None or "round" not in view:
         return found
     racked = {owner for owner, _ in state.rack}
-    round_ = with_chips_left(view, state)["round"]
+    return {**found, "round": without_racked(with_chips_left(view, state), racked)["round"]}
+
+
+def without_racked(view: Mapping[str, Any], racked: Collection[str]) -> dict[str, Any]:
+    """A view without the hands, and the stub, that are in the discard rack."""
+    if "round" not in view or not racked:
+        return {**view}
+    round_ = view["round"]
     hands = {
         seat: {**hand, **GONE} if seat in racked else hand for seat, hand in round_["hands"].items()
     }
@@ -28,7 +35,7 @@ def as_it_lies(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:
         round_["undealt"] = 0
     if "dealer" in racked:
         round_ |= {"dealer": {"count": 0}, "community": []}
-    return {**found, "round": round_}
+    return {**view, "round": round_}
 
 
 def with_chips_left(view: Mapping[str, Any], state: TableState) -> dict[str, Any]:

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 
 from houseway.games import GAMES
 from houseway.house.offices import Office, Person
-from houseway.ledger.books import all_faults
 from houseway.ledger.schema import coupons, events, people, wallet
 from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.verify_books import all_faults
 from tests.cli.test_cli import houseway
 from tests.house.helpers import open_table, stand
 from tests.ledger.test_backup import playing
