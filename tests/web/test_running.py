@@ -28,6 +28,7 @@ from houseway.rulebook import Refused
 from houseway.web.acting import Acts, Stopping, kind_of
 from houseway.web.app import create_app
 from houseway.web.metrics import Metrics
+from tests.house.helpers import open_table as open_table_of
 from tests.house.helpers import stand
 from tests.web.children import BOSS, MANNER, QUICK, Child, Somebody, furnish, somebody
 from tests.web.clients import TestClient
@@ -271,3 +272,18 @@ def test_a_failure_that_only_the_clock_meets_is_found_too(tmp_path: Path) -> Non
             ledger.writer.failed = StoreFailed("The store failed: test.")
             assert ended.wait(30)
             assert client.get("/ready").status_code == 503
+
+
+def test_clocks_run_in_full_from_when_people_can_come(tmp_path: Path) -> None:
+    """Whatever the start of the service takes is not lost by who has a decision to make."""
+    with Ledger(str(tmp_path / "x.db")) as ledger:
+        found = stand(ledger)
+        table = open_table_of(found, "uth")
+        found.seated("t", "Ann")
+        found.bet_all(table)
+        found.clock.ms += 4_000  # the house is recovered, and the service is not open yet
+        ((_, left),) = table.stands().clocks
+        assert left == table.manner.betting_ms - 4_000
+        with TestClient(create_app(found.house), client=HERE):
+            ((_, left),) = table.stands().clocks
+        assert left == table.manner.betting_ms
