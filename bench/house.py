@@ -34,7 +34,8 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.house.helpers import open_table, stand
-from tests.web.children import QUICK, free_port
+from tests.served import free_port
+from tests.web.children import QUICK
 
 from houseway.client.robots import Robot
 from houseway.games import GAMES

@@ -1,21 +1,15 @@
 """A real house in a process of its own, for browsers to come to."""
 
-import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from pathlib import Path
 
+from tests.served import environment, free_port
+
 ADMIN_PASSWORD = "the tests' own password"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 class ServedHouse:
@@ -27,15 +21,14 @@ class ServedHouse:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        environment = {**os.environ, "HOUSEWAY_ADMIN_PASSWORD": ADMIN_PASSWORD}
-        # The clock of coverage would slow the service down; it is measured elsewhere.
-        environment.pop("COVERAGE_PROCESS_START", None)
-        environment.pop("COVERAGE_PROCESS_CONFIG", None)
         program = [sys.executable, "-c", "from houseway.cli.main import run; run()", "serve"]
         where = ["--db", str(self.folder / "house.db"), "--port", str(self.port)]
         with (self.folder / "serve.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*program, *where], stdout=log, stderr=log, env=environment
+                [*program, *where],
+                stdout=log,
+                stderr=log,
+                env=environment(HOUSEWAY_ADMIN_PASSWORD=ADMIN_PASSWORD),
             )
         self._wait()
 

@@ -7,7 +7,6 @@ the robots go on through the server that is left. HOUSEWAY_LONG=1 kills twenty t
 import asyncio
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -35,6 +34,7 @@ from houseway.table.state import assert_conserved
 from tests.house.helpers import QUICK
 from tests.ledger import conftest
 from tests.ledger.helpers import assert_whole, now
+from tests.served import environment, free_port
 
 server, postgres = conftest.server, conftest.postgres
 
@@ -47,12 +47,6 @@ TABLES = [f"{game}-{n}" for game in GAMES for n in range(1, 3 if LONG else 2)]
 MANNER = {"betting_ms": 1_000, "decision_ms": 5_000}
 GIVEN, BOUGHT = 50_000_000, 10_000_000
 SEED = int.from_bytes(os.urandom(4), "big")
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 @dataclass
@@ -76,7 +70,7 @@ class Process:
         with self.out.open("ab") as out:
             self.child = subprocess.Popen(
                 [*command, "--port", str(self.port)],
-                env={**os.environ, **more},
+                env=environment(**more),
                 stdout=out,
                 stderr=out,
                 cwd=ROOT,

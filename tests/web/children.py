@@ -1,8 +1,6 @@
 """A house in a process of its own, and people with tokens who are let in there."""
 
-import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,18 +13,12 @@ from houseway.house.clocks import Manner
 from houseway.house.house import House
 from houseway.house.offices import Office, Person
 from houseway.ledger.store import Ledger
+from tests.served import environment, free_port
 
 QUICK = {"shuffle": "automated", "method": "hand"}
 MANNER = Manner(betting_ms=1_500, decision_ms=8_000)
 BOSS = Person("Boss", Office.ADMINISTRATOR)
 CODE = "from houseway.cli.main import run; run()"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 @dataclass
@@ -49,7 +41,7 @@ class Child:
         with self.log.open("ab") as log:
             told = subprocess.PIPE if self.piped else log
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=told, env={**os.environ, "HOUSEWAY_LOG": "json"}
+                command, stdout=log, stderr=told, env=environment(HOUSEWAY_LOG="json")
             )
         until = time.monotonic() + 60
         while not self.is_ready():

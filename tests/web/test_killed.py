@@ -107,6 +107,16 @@ def check_chains(ledger: Ledger) -> None:
         assert not list(check_lines(export_lines(ledger, table)))
 
 
+async def a_round_in_play(robots: list[Robot], answered: int) -> None:
+    """Waits for more answers, and for a round: on a slow machine all may still be sitting down."""
+    async with asyncio.timeout(90):
+        while not (
+            sum(len(robot.answered) for robot in robots) > answered
+            and any(robot.table.view.get("phase") == "round" for robot in robots)
+        ):
+            await asyncio.sleep(0.05)
+
+
 async def storm(child: Child, people: list[Somebody], names: list[str], chance: Random) -> None:
     robots: list[Robot] = []
     over = asyncio.Event()
@@ -122,7 +132,8 @@ async def storm(child: Child, people: list[Somebody], names: list[str], chance: 
         ]
         answered, in_play = 0, 0
         for _ in range(KILLS):
-            await asyncio.sleep(chance.uniform(0.5, 1.5))
+            await a_round_in_play(robots, answered)
+            await asyncio.sleep(chance.uniform(0.0, 1.0))
             child.kill()
             with Ledger(child.db, read_only=True) as ledger:
                 before, answered = answered, check_answers(ledger, robots)

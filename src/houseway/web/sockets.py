@@ -42,6 +42,8 @@ MOST_SOCKETS = 20
 LOOK_AGAIN_SECONDS = 60.0
 """A pass that runs out is found by then. Whatever the house changes is told at once."""
 POLICY, RESTART = 1008, 1012
+MOST_REASON = 123
+"""Bytes; more do not go into the message that closes a socket."""
 
 log = logging.getLogger("houseway")
 router = APIRouter()
@@ -221,10 +223,16 @@ async def _attend(socket: WebSocket, name: str, box: Mailbox, more: dict[str, "H
 async def _show_out(socket: WebSocket, error: HousewayError) -> None:
     """Why, and then the end."""
     try:
+        log.info("shown out", extra={"fact": {"why": str(error)}})
         await socket.send_text(_refused(None, error))
-        await socket.close(POLICY)
+        await socket.close(POLICY, _short(str(error)))
     except (WebSocketDisconnect, RuntimeError):
         pass  # gone already
+
+
+def _short(reason: str) -> str:
+    """As much of a reason as the closing of a socket has room for."""
+    return reason.encode()[:MOST_REASON].decode("utf-8", "ignore")
 
 
 async def aside(pool: ThreadPoolExecutor, work: Callable[[], Any]) -> Any:
