@@ -21,10 +21,12 @@ from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger
 from houseway.table.commands import (
     Actor,
+    Box,
     BuyIn,
     CashOut,
     CountInventory,
     EmptyBox,
+    InventoryMove,
     MoveInventory,
     Role,
     Tip,
@@ -92,14 +94,18 @@ class Shift:
 
     def floor_does(self) -> None:
         cents = self.chance.randint(1, 50_000)
-        act = self.chance.choice(["fill", "credit", "opener", "count", "drop", "tips", ""])
-        if act in {"fill", "opener"} or (act == "credit" and self.held >= cents):
-            self.trial.tell(MoveInventory(FLO, act, cents))
-            self.kept[act] += cents
-        elif act == "count" and self.held >= 0:
+        moves: list[InventoryMove] = ["fill", "credit", "opener"]
+        boxes: list[Box] = ["drop", "tips"]
+        act = self.chance.choice([*moves, "count", *boxes, ""])
+        for move in moves:
+            if act == move and (move != "credit" or self.held >= cents):
+                self.trial.tell(MoveInventory(FLO, move, cents))
+                self.kept[move] += cents
+        for box in boxes:
+            if act == box and self.table.state.phase is not Phase.ROUND:
+                self.trial.tell(EmptyBox(FLO, box, self.table.state.balances.get(box, 0)))
+        if act == "count" and self.held >= 0:
             self.trial.tell(CountInventory(FLO, self.held))
-        elif act in {"drop", "tips"} and self.table.state.phase is not Phase.ROUND:
-            self.trial.tell(EmptyBox(FLO, act, self.table.state.balances.get(act, 0)))
 
     def accounts(self, since: int | None = None, until: int | None = None) -> TableAccounts:
         return table_accounts(self.ledger, self.name, since, until)

@@ -18,6 +18,7 @@ from houseway.table.commands import (
     Choose,
     Do,
     ExposeDealerCard,
+    Fault,
     Happen,
     PlaceCoupon,
     Role,
@@ -196,7 +197,7 @@ MISDEALT = {
 }
 
 
-def misdealt_order(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[str, Card | None]]]:
+def misdealt_order(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[Fault, Card | None]]]:
     """The deck that misdeals as described, and the faults that make it do so."""
     game, wrong = GAMES[entry["game"]], entry["irregularity"]
     size = game.recipe.hand_size
@@ -208,7 +209,7 @@ def misdealt_order(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[str, C
     named = {*community, *(card for cards in held.values() for card in cards)}
     spare = [card for card in NEW_DECK if card not in named]
     lacking = -off if off < 0 else 0
-    faults: list[tuple[str, Card | None]] = [("skip_dealer", None)] * lacking
+    faults: list[tuple[Fault, Card | None]] = [("skip_dealer", None)] * lacking
     deck: list[Card] = []
     skips = lacking
     for task in deal_tasks(game.recipe, game.handling, Method.HAND, [s for s in held if s]):

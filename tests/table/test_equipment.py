@@ -20,6 +20,7 @@ from houseway.table.commands import (
     CloseTable,
     Do,
     DrawInError,
+    Fault,
     Happen,
     LookAtHand,
     OrderRecut,
@@ -266,7 +267,9 @@ def test_the_shuffler_goes_through_its_states(game: str) -> None:
 @pytest.mark.clause("pikit.39.7.f", "hilo.40.9.f")
 @pytest.mark.parametrize("fault", ["lose_card", "stray_card"])
 @pytest.mark.parametrize("game", ["pikit", "hilo"])
-def test_a_counting_shuffler_spares_the_count_and_finds_a_wrong_one(game: str, fault: str) -> None:
+def test_a_counting_shuffler_spares_the_count_and_finds_a_wrong_one(
+    game: str, fault: Fault
+) -> None:
     config: dict[str, Any] = {"shuffle": "automated", "method": "automated_shoe"}
     config["shuffler_counts"] = True
     found = table(game, **config)

@@ -614,7 +614,7 @@ def test_wild_data_are_refused_by_the_table() -> None:
             found.tell(Do(DEALER, "load", data=data))
     found.tell(Do(DEALER, "load", data="left"))
     with pytest.raises(Malformed, match="tender"):
-        found.tell(Bet(player("A"), 1, "ante", 500, tender="bananas"))
+        found.tell(Bet(player("A"), 1, "ante", 500, tender="bananas"))  # type: ignore[arg-type]
     with pytest.raises(Refused, match="nobody holds more"):
         found.tell(BuyIn(player("A"), 10**14))
     json.dumps(view(found.state, "player", "A"))

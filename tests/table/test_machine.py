@@ -29,6 +29,7 @@ from houseway.table.commands import (
     Do,
     DrawInError,
     ExposeDealerCard,
+    Fault,
     Happen,
     Leave,
     LookAtHand,
@@ -146,7 +147,7 @@ class Meddling(RuleBasedStateMachine):
         kind=st.sampled_from(["face_up", "stuck", "skip_dealer", "jam", "lose_card"]),
         where=st.integers(0, 30),
     )
-    def happen(self, kind: str, where: int) -> None:
+    def happen(self, kind: Fault, where: int) -> None:
         stock = self.table.state.stock
         card = stock[where] if where < len(stock) else None
         self.attempt(Happen(Actor(Role.SYSTEM, "world"), kind, card))

@@ -690,7 +690,7 @@ def test_the_inventory_moves_by_slips_and_is_counted() -> None:
         with pytest.raises(Refused, match="it is an amount"):
             found.tell(wrong)
     with pytest.raises(Malformed, match="The box"):
-        found.tell(EmptyBox(floor, "bread", 1))
+        found.tell(EmptyBox(floor, "bread", 1))  # type: ignore[arg-type]
 
 
 def test_a_table_that_runs_by_itself_waits_for_somebody_to_look() -> None:

@@ -38,13 +38,13 @@ EXPECTED: dict[str, tuple[str, dict[str, Any]]] = {
     "draw_in_error": ("dealer", {"exposed": False}),
     "report_breach": (STAFF, {"breach": "none such"}),
     "expose_dealer_card": (STAFF, {}),
-    "remove_device": (STAFF, {"device": "none such"}),
+    "remove_device": (STAFF, {"device": "automated_shoe"}),
     "change_method": (FLOOR, {"method": "hand", "shuffle": "manual"}),
     "move_inventory": (FLOOR, {"reason": "opener", "cents": 0}),
     "count_inventory": (FLOOR, {"cents": -1}),
     "empty_box": (FLOOR, {"box": "drop", "cents": -1}),
     "close_table": (STAFF, {}),
-    "happen": ("supervisor", {"kind": "none such"}),
+    "happen": ("supervisor", {"kind": "lose_card"}),
 }
 """Each command with who may ask for it, and a form of it that the table itself refuses or that
 waits for a second person: nothing may change either way."""

@@ -13,6 +13,7 @@ from houseway.client import HouseClient, Refused, TableClient
 from houseway.client.robots import Robot
 from houseway.house.offices import Office
 from houseway.web.seen import AnyEvent, View
+from houseway.web.socket_models import AnySentOut
 from tests.web.entitled import cards_in, entitlements
 from tests.web.serving import Served
 
@@ -28,6 +29,9 @@ CASES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
 }
 ROUNDS = 4
 EVENTS: TypeAdapter[Any] = TypeAdapter(list[AnyEvent])
+SENT_OUT: TypeAdapter[Any] = TypeAdapter(AnySentOut)
+EXACTLY: Any = {"by_alias": True, "exclude_unset": True}
+"""As it was sent: nothing added, nothing left out."""
 
 
 class Recorder(TableClient):
@@ -237,9 +241,13 @@ def _see_that_a_leak_is_found(
 def _hold_against_the_models(evening: Evening) -> None:
     """What goes out is what the description says, and the models lose nothing of it."""
     for one in evening.people.values():
-        views = [message["view"] for _, message in one.table.heard if message["type"] == "view"]
-        for view in [*views[::5], *one.seen]:
+        views = [message for _, message in one.table.heard if message["type"] == "view"]
+        others = [message for _, message in one.table.heard if message["type"] != "view"]
+        for message in [*views[::5], *others]:
+            sent = SENT_OUT.validate_python(message)
+            assert SENT_OUT.dump_python(sent, mode="json", **EXACTLY) == message
+        for view in one.seen:
             read = View.model_validate(view)
-            assert read.model_dump(mode="json", by_alias=True, exclude_unset=True) == view
+            assert read.model_dump(mode="json", **EXACTLY) == view
         told = EVENTS.validate_python(one.told)
         assert EVENTS.dump_python(told, mode="json", exclude_unset=True) == one.told

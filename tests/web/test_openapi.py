@@ -1,6 +1,9 @@
 """The description of the API, held against what the house really answers."""
 
+import json
 import os
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +14,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
+from pydantic.json_schema import models_json_schema
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -19,8 +23,13 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from houseway.games.dealing import Method
+from houseway.games.wagers import Tender
 from houseway.house.clocks import Manner
 from houseway.house.offices import Office
+from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES
+from houseway.web.socket_models import PLACE, SENT_IN, SENT_OUT
+from houseway.web.sockets import _KINDS
 from tests.web.serving import Served
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "10"))
@@ -86,6 +95,62 @@ def test_every_command_and_event_is_described(described: dict[str, Any]) -> None
         assert "by" not in schemas[kind.__name__]["properties"]
     for event in {*TOLD, *TOLD_TO_STAFF}:
         assert f"{event.__name__}Event" in schemas
+
+
+def test_the_messages_of_the_socket_are_described(described: dict[str, Any]) -> None:
+    schemas = described["components"]["schemas"]
+    (ways,) = described["x-sockets"].values()
+    kinds = {
+        way: {
+            schemas[one["$ref"].rpartition("/")[2]]["properties"]["type"]["const"]
+            for one in ways[way]["oneOf"]
+        }
+        for way in ("in", "out")
+    }
+    assert kinds["in"] == set(_KINDS)
+    assert kinds["out"] == {"view", "answer", "refused", "pong"}
+    referred = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(described)))
+    assert referred <= set(schemas)
+
+
+def test_the_socket_and_the_routes_describe_the_same_things_alike(
+    described: dict[str, Any],
+) -> None:
+    """One schema has one form: what the socket's models bring is what the routes have."""
+    models = [(one, "validation") for one in SENT_IN] + [(one, "serialization") for one in SENT_OUT]
+    _, made = models_json_schema(models, ref_template=PLACE)  # type: ignore[arg-type]
+    for name, schema in made["$defs"].items():
+        told = described["components"]["schemas"][name]
+        assert _without_null_defaults(told) == _without_null_defaults(schema), name
+
+
+def _without_null_defaults(schema: Any) -> Any:
+    """As FastAPI writes it: that a field which may be null is null by default goes unsaid."""
+    if isinstance(schema, list):
+        return [_without_null_defaults(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {key: one for key, one in schema.items() if (key, one) != ("default", None)}
+    return {key: _without_null_defaults(one) for key, one in kept.items()}
+
+
+@pytest.mark.parametrize(
+    ("command", "field", "words"),
+    [
+        ("MoveInventory", "reason", INVENTORY_MOVES),
+        ("EmptyBox", "box", BOXES),
+        ("Happen", "kind", FAULTS),
+        ("Bet", "tender", Tender),
+        ("ChangeMethod", "method", Method),
+        ("ChangeMethod", "shuffle", ["manual", "automated"]),
+        ("RemoveDevice", "device", ["shuffler", "automated_shoe"]),
+    ],
+)
+def test_words_of_commands_are_those_of_the_engine(
+    described: dict[str, Any], command: str, field: str, words: Iterable[str]
+) -> None:
+    told = described["components"]["schemas"][command]["properties"][field]["enum"]
+    assert sorted(told) == sorted(map(str, words))
 
 
 def test_no_request_makes_the_house_fail(place: Served, described: dict[str, Any]) -> None:

@@ -85,6 +85,8 @@ TEMPLATES = [
     '{"type": "command", "id": "wd", "command": {"type": "choose", "seat": 1, "choice": NaN}}',
     '{"type": "command", "id": "we", "command": {"type": "report_breach", "breach": "x"}}',
     '{"type": "have"}',
+    '{"type": "have", "seq": "5"}',
+    '{"type": "have", "seq": -1}',
     '{"type": "ready", "seat": 1}',
     '{"type": "ping", "x": 1}',
     DEEP,

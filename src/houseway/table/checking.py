@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from houseway.chips import MOST_CENTS, dollars
-from houseway.games.dealing import DEALER, Method
+from houseway.games.dealing import DEALER
 from houseway.games.reading import either, read_choice
 from houseway.games.script import Task
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
@@ -84,8 +84,8 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
         if not before:
             yield Refusal((), tried, "there is none to take back")
         return
-    kinds = [kind.value for kind in Tender]
-    tender = {command.wager: Tender(read_choice(command.tender, "The tender", kinds))}
+    kind = read_choice(command.tender, "The tender", get_args(commands.TenderWord))
+    tender = {command.wager: Tender(kind)}
     yield from check_tender(wagering, tender, coupons=False)
     if command.cents < 1 or command.cents > state.rack_of(command.by.name) + before:
         yield Refusal((), tried, "the player does not have that many chips", "Buy in first.")
@@ -275,8 +275,8 @@ def _check_change_method(state: TableState, command: commands.ChangeMethod) -> I
         yield Refusal(clauses, tried, "the decks are not ready yet", next_words(state))
     if command.by.role not in {Role.FLOORPERSON, Role.SUPERVISOR}:
         yield Refusal(clauses, tried, "a floorperson or supervisor decides it")
-    read_choice(command.method, "The method", [method.value for method in Method])
-    read_choice(command.shuffle, "The shuffle", ("manual", "automated"))
+    read_choice(command.method, "The method", get_args(commands.MethodWord))
+    read_choice(command.shuffle, "The shuffle", get_args(commands.ShuffleWord))
     now = state.setup.equipment
     equipment = now.dealt_by(command.method, command.shuffle)
     left = state.setup.equipment.devices - equipment.devices - state.kit.taken_off
@@ -291,9 +291,13 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
 
 
-INVENTORY_MOVES = {"opener": "cage", "fill": "cage", "credit": "inventory"}
+INVENTORY_MOVES: dict[commands.InventoryMove, str] = {
+    "opener": "cage",
+    "fill": "cage",
+    "credit": "inventory",
+}
 """Where the chips come from; they go to the other of the two."""
-BOXES = {"drop": "count_room", "tips": "tip_pool"}
+BOXES: dict[commands.Box, str] = {"drop": "count_room", "tips": "tip_pool"}
 """Where the contents of each box go."""
 
 
@@ -321,10 +325,7 @@ def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[
         yield Refusal((), f"Taking the {command.box} box", "a round is in play")
 
 
-FAULTS = (
-    *("face_up", "stuck", "skip_dealer", "lose_card", "stray_card"),
-    *("jam", "shoe_jam", "shuffler_jam"),
-)
+FAULTS: tuple[commands.Fault, ...] = get_args(commands.Fault)
 NEEDS_CARD = {"face_up", "stuck", "lose_card"}
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 from houseway.cards import Card
 
@@ -17,6 +17,25 @@ class Role(StrEnum):
     DEVICE = "device"
     SYSTEM = "system"
     """The clock, for a player who does not act."""
+
+
+# Words that a command can say; the API tells them by these types.
+TenderWord = Literal["chips", "plaque", "match_play", "cash", "verbal"]
+MethodWord = Literal["manual_shoe", "hand", "automated_shoe"]
+ShuffleWord = Literal["manual", "automated"]
+Device = Literal["shuffler", "automated_shoe"]
+InventoryMove = Literal["opener", "fill", "credit"]
+Box = Literal["drop", "tips"]
+Fault = Literal[
+    "face_up",
+    "stuck",
+    "skip_dealer",
+    "lose_card",
+    "stray_card",
+    "jam",
+    "shoe_jam",
+    "shuffler_jam",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +71,7 @@ class Bet:
     seat: int
     wager: str
     cents: int
-    tender: str = "chips"
+    tender: TenderWord = "chips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +181,7 @@ class RemoveDevice:
     """Takes the shuffler or the automated shoe off the table."""
 
     by: Actor
-    device: str
+    device: Device
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +189,8 @@ class ChangeMethod:
     """Another way of dealing and shuffling, between rounds."""
 
     by: Actor
-    method: str
-    shuffle: str
+    method: MethodWord
+    shuffle: ShuffleWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +198,7 @@ class MoveInventory:
     """Chips between the cage and the table inventory container: an opener, a fill or a credit."""
 
     by: Actor
-    reason: str
+    reason: InventoryMove
     cents: int
     slip: str = ""
     """The number of the slip that goes with the chips."""
@@ -198,7 +217,7 @@ class EmptyBox:
     """The drop box or the tip box is taken away, and what it held is counted."""
 
     by: Actor
-    box: str
+    box: Box
     cents: int
 
 
@@ -212,7 +231,7 @@ class Happen:
     """A fault of the physical world: a card face up, two cards stuck, a jam. For trials only."""
 
     by: Actor
-    kind: str
+    kind: Fault
     card: Card | None = None
 
 

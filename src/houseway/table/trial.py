@@ -20,6 +20,7 @@ from houseway.table.commands import (
     Do,
     DrawInError,
     ExposeDealerCard,
+    Fault,
     Happen,
     PlaceCoupon,
     Role,
@@ -249,7 +250,15 @@ def random_round(table: Trial) -> None:
 
 def _something_goes_wrong(table: Trial) -> None:
     world = Actor(Role.SYSTEM, "world")
-    kinds = ["face_up", "face_up", "stuck", "jam", "skip_dealer", "lose_card", "stray_card"]
+    kinds: list[Fault] = [
+        "face_up",
+        "face_up",
+        "stuck",
+        "jam",
+        "skip_dealer",
+        "lose_card",
+        "stray_card",
+    ]
     kind = table.chance.choice(kinds)
     needs_card = kind in NEEDS_CARD
     card = table.chance.choice(table.state.stock[:30]) if needs_card else None

@@ -134,6 +134,8 @@ def _read(value: Any, hint: Any) -> Any:
         return value
     if origin is types.UnionType:
         return None if value is None else _read(value, arguments[0])
+    if origin is typing.Literal:
+        hint = str  # which words there are is the table's to say, with the name of the field
     if origin is tuple:
         if not isinstance(value, list):
             raise Malformed(f"{value!r} must be a list.")

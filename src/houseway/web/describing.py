@@ -8,6 +8,7 @@ from fastapi.routing import APIRoute
 
 from houseway.web.letting_in import COOKIE
 from houseway.web.problems import MEDIA_TYPE
+from houseway.web.socket_models import describe_socket
 
 OPEN = {("/api/session", "post"), ("/api/session", "delete"), ("/api/guest", "post")}
 """What is asked of who was not let in yet; and all that is not under /api."""
@@ -26,12 +27,14 @@ SCHEMES = {
 }
 WORDS = """\
 REST for lists and forms; for a table there is a WebSocket at `/api/tables/{name}/socket`,
-which sends a `View` with what happened whenever something did, and takes the same commands:
+which sends a `View` with what happened whenever something did, and takes the same commands.
+Its messages are among the schemas, and `x-sockets` says which way each goes:
 
-    out  {"type": "view", "seq": 812, "view": View, "news": [...]}
-         {"type": "answer", "id": "...", ...}   {"type": "refused", "id": "...", "problem": Problem}
-    in   {"type": "command", "id": "...", "command": {"type": "bet", ...}}
-         {"type": "ready"}   {"type": "have", "seq": 811}   {"type": "ping"}
+    out  ViewMessage, AnswerMessage, RefusedMessage, PongMessage
+    in   CommandMessage, ReadyMessage, HaveMessage, PingMessage
+
+It closes with 1008 and the reason where somebody is not let in or shown out, and with 1012
+where the house stops and will be back.
 
 The id of a command is its sender's own. The same id of the same person takes effect once;
 whatever comes with it again is answered as the first time.
@@ -51,6 +54,7 @@ def describe(app: FastAPI) -> None:
                 routes=app.routes,
             )
             _complete(found)
+            describe_socket(found)
             app.openapi_schema = found
         return app.openapi_schema
 

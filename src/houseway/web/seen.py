@@ -152,9 +152,11 @@ def _type_of(name: str, hint: Any) -> Any:
     return CardName if name == "card" else hint
 
 
-def _model_of(name: str, kind: type[events.Event]) -> type[BaseModel]:
+def _model_of(name: str, kind: type[events.Event], *, on_record: bool) -> type[BaseModel]:
     hints, all_told = typing.get_type_hints(kind), TOLD.get(kind)
-    fields: dict[str, Any] = {"type": (Literal[name], ...), "seq": (int, ...), "at": (int, ...)}
+    fields: dict[str, Any] = {"type": (Literal[name], ...)}
+    if on_record:  # where it stands there, and when it happened
+        fields |= {"seq": (int, ...), "at": (int, ...)}
     fields |= {"clauses": (list[str], ...), "by": (str, ...)}
     for field in dict.fromkeys((*(all_told or ()), *TOLD_TO_STAFF.get(kind, ()))):
         everybody = all_told is None or field in all_told
@@ -163,22 +165,27 @@ def _model_of(name: str, kind: type[events.Event]) -> type[BaseModel]:
     for field, told in MORE.get(kind, {}).items():
         fields[field] = (told, None if type(None) in typing.get_args(told) else ...)
     return create_model(
-        f"{kind.__name__}Event",
+        f"{kind.__name__}{'Event' if on_record else 'News'}",
         __config__=ConfigDict(extra="forbid"),
         __doc__=(kind.__doc__ or kind.__name__).strip().partition("(clauses")[0],
         **fields,
     )
 
 
-EVENT_MODELS = {
-    name: _model_of(name, kind)
-    for name, kind in EVENTS.items()
-    if kind in TOLD or kind in TOLD_TO_STAFF
-}
+def _models(*, on_record: bool) -> tuple[type[BaseModel], ...]:
+    told = ((name, kind) for name, kind in EVENTS.items() if kind in TOLD or kind in TOLD_TO_STAFF)
+    return tuple(_model_of(name, kind, on_record=on_record) for name, kind in told)
+
+
 if typing.TYPE_CHECKING:
     AnyEvent = BaseModel
-else:  # made from a list, which a type checker cannot follow
+    AnyNews = BaseModel
+else:  # made from lists, which a type checker cannot follow
     AnyEvent = Annotated[
-        typing.Union[tuple(EVENT_MODELS.values())],  # noqa: UP007
+        typing.Union[_models(on_record=True)],  # noqa: UP007
+        Field(discriminator="type"),
+    ]
+    AnyNews = Annotated[
+        typing.Union[_models(on_record=False)],  # noqa: UP007
         Field(discriminator="type"),
     ]

@@ -21,7 +21,7 @@ from typing import Any
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from houseway.games.reading import Fields, read_choice
+from houseway.games.reading import Fields, read_choice, read_whole
 from houseway.house.house import House
 from houseway.house.offices import PLAYERS, Person
 from houseway.house.people import Identity, NotLetIn
@@ -97,7 +97,7 @@ class Mailbox:
             self._news += update.news(self.person)
         self._something.set()
 
-    def again(self, has: object) -> None:
+    def again(self, has: int) -> None:
         """The newest once more, for who does not have it."""
         if self._newest is not None and has != self._newest.seq:
             self._something.set()
@@ -351,7 +351,7 @@ class Listener:
         """The client says what it has; it gets a fresh view if that is not the newest."""
         seq = fields.take("seq")
         fields.finish()
-        self.box.again(seq)
+        self.box.again(read_whole(seq, "What you have"))
 
     async def ping(self, fields: Fields, _name: str | None) -> None:
         fields.finish()
