@@ -10,6 +10,8 @@ from houseway.house.running import Update
 from houseway.table import TableState, evolve
 from houseway.web.live.agenda import due_words
 from houseway.web.live.console import draw_console
+from houseway.web.live.drawing import draw_for as draw_page
+from houseway.web.live.drawing import draw_whole
 from houseway.web.live.felt import draw_table
 from houseway.web.live.lying import as_it_lies, with_chips_left
 from houseway.web.live.panel import draw_panel
@@ -24,6 +26,23 @@ def draw_for(update: Update, person: Person) -> None:
     draw_panel(state.setup, view, person, due_words(state))
     draw_console(state.setup, view, person, [], state)
     with_chips_left(view, state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_drawn_in_parts_is_the_page_drawn_whole(game: str) -> None:
+    """For who plays, who looks on, and who sits elsewhere in between; at every act."""
+    people = [Person(name, office) for name in "ABx" for office in (Office.PLAYER, Office.GUEST)]
+    found = played(game, 12)
+    state, own = found.start, 0
+    for seq, event in enumerate(found.log):
+        state = evolve(state, event)
+        update = Update("t", seq, state, ((state, (event,)),), (), ("A",), "automated")
+        if seq % 4 == 0:
+            for person in people:
+                drawn = draw_page(update, person)
+                assert drawn == draw_whole(update, person), (seq, person)
+                own += drawn != draw_page(update, Person("", Office.GUEST))
+    assert own > 20, "nobody's page was their own"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,6 +6,7 @@ name of its place (`seat-2:0`), so that the page can show how it came there.
 
 import math
 import re
+from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,6 +18,7 @@ from houseway.felt.layout import Drawn
 from houseway.felt.shapes import Shape
 from houseway.games.printed import AreaKind
 from houseway.table import Setup
+from houseway.table.views import Same
 from houseway.web.live.cards import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -40,27 +42,25 @@ LIGHT = (
 """A lamp over the middle of the table."""
 
 
-@lru_cache(maxsize=64)
-def _layout(_key: tuple[str, str], setup: "_Uncompared") -> Layout:
-    printed = setup.value.game.printed(setup.value.options)
-    return compose(printed)
-
-
-class _Uncompared:
-    """A setup that the cache does not look at: its text is beside it."""
-
-    def __init__(self, value: Setup) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Uncompared)
-
-    def __hash__(self) -> int:
-        return 0
+_LAYOUTS: OrderedDict[tuple[str, str], Layout] = OrderedDict()
+MOST_LAYOUTS = 64
 
 
 def layout_of(setup: Setup) -> Layout:
-    return _layout((setup.game.id, repr(setup.options)), _Uncompared(setup))
+    """The layout of a table; tables with the same options share one."""
+    return _layout_of(Same(setup))
+
+
+@lru_cache(maxsize=1_024)
+def _layout_of(same: Same) -> Layout:
+    """Asked for with every seat that is drawn, when even the text of the options is too long."""
+    setup: Setup = same.thing
+    key = (setup.game.id, repr(setup.options))
+    found = _LAYOUTS.get(key) or compose(setup.game.printed(setup.options))
+    _LAYOUTS[key] = found
+    while len(_LAYOUTS) > MOST_LAYOUTS:
+        _LAYOUTS.popitem(last=False)
+    return found
 
 
 def felt_svg(setup: Setup) -> str:
@@ -100,7 +100,7 @@ def draw_table(setup: Setup, view: Mapping[str, Any], me: str) -> Group:
     for owner in found:
         if owner.startswith("live-seat-"):
             seat = owner.removeprefix("live-seat-")
-            found[owner] = _position(layout, setup, view, seat, me)
+            found[owner] = draw_seat(setup, view, seat, me)
     found["live-rack"] = draw_kit(layout, setup, view, scale_of(layout))
     return found
 
@@ -171,7 +171,9 @@ def still_lies(view: Mapping[str, Any]) -> bool:
     return not view["bets"] and view.get("dealer_is") != "human"
 
 
-def _position(layout: Layout, setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
+def draw_seat(setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
+    """What lies at one seat: cards, limits, name, chips, and how wagers ended."""
+    layout = layout_of(setup)
     drawn, scale = layout.of(f"seat-{seat}"), scale_of(layout)
     round_, last = view.get("round"), view.get("last")
     hand = round_["hands"].get(seat) if round_ is not None else None

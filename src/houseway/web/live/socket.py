@@ -14,17 +14,14 @@ from fastapi import APIRouter, WebSocket
 
 from houseway.games.reading import Fields, read_whole
 from houseway.house.house import House
-from houseway.house.offices import Person
+from houseway.house.offices import STAFF, Person
 from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.web.live.advising import Advisor
-from houseway.web.live.agenda import due_words
 from houseway.web.live.console import draw_console
-from houseway.web.live.felt import draw_table
-from houseway.web.live.lying import as_it_lies
+from houseway.web.live.drawing import draw_for
 from houseway.web.live.motion import moves
-from houseway.web.live.panel import draw_panel
 from houseway.web.live.rounds import RoundsBefore
 from houseway.web.live.saying import say
 from houseway.web.sockets import Handler, Listener, watch_with
@@ -40,17 +37,21 @@ class Page:
         self._shown: dict[str, str] = {}
 
     def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
-        view, setup = update.view(person), update.state.setup
-        drawn = draw_table(setup, as_it_lies(view, update.state), person.name)
-        drawn |= draw_panel(setup, view, person, due_words(update.state))
-        drawn |= self._past.look(view, person, update.seq)
-        waiting = self._house.requests.waiting(update.table)
-        drawn["console"] = draw_console(setup, view, person, waiting, update.state)
+        view = update.view(person)
+        drawn = {**draw_for(update, person), **self._past.look(view, person, update.seq)}
+        drawn["console"] = self._console(update, person)
         changed = {key: text for key, text in drawn.items() if self._shown.get(key) != text}
         self._shown = drawn
         self._advisor.look(view, person.name, update.seq, news)
         told = {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
         return {**told, "moves": moves(view, news)}
+
+    def _console(self, update: Update, person: Person) -> str:
+        if person.office not in STAFF:
+            return ""
+        waiting = self._house.requests.waiting(update.table)
+        state = update.state
+        return draw_console(state.setup, update.view(person), person, waiting, state)
 
 
 async def chip(listener: Listener, fields: Fields, name: str | None) -> None:
