@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from houseway.house.house import House
-from houseway.house.offices import Office
+from houseway.house.offices import NotThere, Office
 from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
@@ -111,3 +111,42 @@ def test_tokens_that_end_are_told_to_who_watches(house: House) -> None:
     assert told == ["Ann"]
     with pytest.raises(NotLetIn):
         house.people.by_token(token)
+
+
+def test_one_token_ends_and_the_others_stay(house: House) -> None:
+    ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
+    ben = house.people.add("Boss", "Ben", Office.PLAYER, PASSWORD)
+    kept, lost = (house.people.new_token(ann, label) for label in ("robot", "old phone"))
+    his = house.people.new_token(ben, "his own")
+    told: list[str] = []
+    house.people.watchers.append(told.append)
+    known = {one.label: one for one in house.people.tokens_of(ann)}
+    assert set(known) == {"robot", "old phone"}
+    assert not any(one.mark in token for one in known.values() for token in (kept, lost))
+    mark = known["old phone"].mark
+    for wrong in ("", "%", mark[:-1], "none", house.people.tokens_of(ben)[0].mark):
+        with pytest.raises(NotThere, match="No token of yours"):
+            house.people.end_token(ann, wrong)
+    house.people.end_token(ann, mark)
+    assert told == ["Ann"]
+    with pytest.raises(NotLetIn):
+        house.people.by_token(lost)
+    assert house.people.by_token(kept).person == ann
+    assert house.people.by_token(his).person == ben
+    assert [one.label for one in house.people.tokens_of(ann)] == ["robot"]
+    assert facts(house)[-1].items() >= {"type": "token_ended", "label": "old phone"}.items()
+
+
+def test_an_ended_session_is_no_token(house: House) -> None:
+    """They share a table of the store; neither list nor label may confuse them."""
+    ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
+    house.people.end_session(ann, "a session of hers")
+    assert house.people.tokens_of(ann) == []
+    with pytest.raises(Malformed, match="cannot be called"):
+        house.people.new_token(ann, "a session that was ended")
+
+
+@pytest.mark.parametrize("password", [" " * 10, "  short   ", "ninechars", "x" * 1_001])
+def test_a_password_is_long_enough_without_its_spaces(house: House, password: str) -> None:
+    with pytest.raises(Malformed, match="at least 10 letters"):
+        house.people.add("Boss", "Ann", Office.PLAYER, password)

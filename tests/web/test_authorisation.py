@@ -120,6 +120,8 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("GET", "/api/me"): (EVERY, None, {200}),
     ("GET", "/api/me/chips"): (EVERY, None, {200}),
     ("POST", "/api/me/tokens"): (EVERY.replace("guest ", ""), {"label": "x"}, {201}),
+    ("GET", "/api/me/tokens"): (EVERY, None, {200}),
+    ("DELETE", "/api/me/tokens/none"): (EVERY, None, {404}),
     ("DELETE", "/api/me/tokens"): (EVERY, None, {204}),
     ("GET", "/api/people"): ("supervisor administrator", None, {200}),
     ("POST", "/api/people"): ("administrator", PERSON, {400}),

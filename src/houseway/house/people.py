@@ -36,6 +36,8 @@ WRONG = (
 """Said of every name alike, known or not, locked or not."""
 LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
 TOKEN_DAYS = 90
+MARK = 16
+"""Letters of a digest that tell a person's tokens apart."""
 ENDED = "a session that was ended"
 HASHES_AT_ONCE = 4
 """Each hash takes 64 MiB on purpose; a rush at the door must not take all there is."""
@@ -51,6 +53,17 @@ class Identity:
 
     person: Person
     generation: int
+
+
+@dataclass(frozen=True)
+class KnownToken:
+    """A token as its owner can be told of it: what lets in is told once and never again."""
+
+    mark: str
+    """The first letters of its digest."""
+    label: str
+    since: int
+    expires: int
 
 
 def known_as(name: str) -> str:
@@ -70,8 +83,11 @@ def check_name(name: str) -> None:
 
 
 def check_password(password: str) -> None:
-    if not LEAST_PASSWORD <= len(password) <= MOST_PASSWORD:
-        raise Malformed(f"A password has at least {LEAST_PASSWORD} letters.")
+    if len(password) > MOST_PASSWORD or len(password.strip()) < LEAST_PASSWORD:
+        raise Malformed(
+            f"A password has at least {LEAST_PASSWORD} letters, and at most {MOST_PASSWORD:,}; "
+            "spaces before and after are not counted."
+        )
 
 
 class People:
@@ -266,8 +282,10 @@ class People:
         """A token for a program of this person. It is told once, and only its digest is kept."""
         if person.office is Office.GUEST:
             raise Forbidden("A guest has no tokens.")
-        if not 1 <= days <= 3_650 or not label.isprintable() or len(label) > 100:
+        if not 1 <= days <= 3_650 or not label.isprintable() or not 1 <= len(label) <= 100:
             raise Malformed("A token lasts 1 to 3,650 days and has a short label.")
+        if label == ENDED:
+            raise Malformed("A token cannot be called that.")
         token, now = f"hw_{secrets.token_urlsafe(32)}", self.clock()
         row = {"digest": _digest(token), "person": person.name, "label": label, "since": now}
         row |= {"expires": now + days * DAY}
@@ -285,11 +303,34 @@ class People:
             raise NotLetIn("This token is not known, or no longer.")
         return found
 
+    def tokens_of(self, person: Person) -> list[KnownToken]:
+        """The tokens of somebody that still let in, the newest first."""
+        query = sa.select(tokens).where(*_mine(person), tokens.c.expires > self.clock())
+        with self.ledger.reading() as connection:
+            rows = connection.execute(query.order_by(tokens.c.since.desc(), tokens.c.digest))
+            return [
+                KnownToken(row.digest[:MARK], row.label, row.since, row.expires) for row in rows
+            ]
+
+    def end_token(self, person: Person, mark: str) -> None:
+        """One of them is over; the others stay."""
+        found = next((one for one in self.tokens_of(person) if one.mark == mark), None)
+        if found is None:
+            raise NotThere(f"No token of yours is marked {mark!r}.")
+        one = tokens.delete().where(*_mine(person), tokens.c.digest.startswith(mark))
+        self.log.write("token_ended", str(person), {"mark": mark, "label": found.label}, [one])
+        self._tell_watchers(person.name)
+
     def end_tokens(self, person: Person) -> None:
         """What came in with one of them is looked at again at once."""
-        mine = tokens.delete().where(tokens.c.person == person.name, tokens.c.label != ENDED)
-        self.log.write("tokens_ended", str(person), {}, [mine])
+        every = tokens.delete().where(*_mine(person))
+        self.log.write("tokens_ended", str(person), {}, [every])
         self._tell_watchers(person.name)
+
+
+def _mine(person: Person) -> tuple[sa.ColumnElement[bool], ...]:
+    """The rows that are tokens of this person, and not sessions that were ended."""
+    return tokens.c.person == person.name, tokens.c.label != ENDED
 
 
 def _identity(row: Any) -> Identity:

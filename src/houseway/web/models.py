@@ -131,6 +131,15 @@ class Token(BaseModel):
     token: str
 
 
+class KnownTokenModel(BaseModel):
+    """A token of one's own: by which mark it is known, and until when it lets in."""
+
+    mark: str
+    label: str
+    since: int
+    expires: int
+
+
 class MannerModel(Form):
     """Who deals, and how long people have."""
 

@@ -19,6 +19,7 @@ from houseway.web.models import (
     ChangedPerson,
     Credentials,
     GivenChips,
+    KnownTokenModel,
     Me,
     NewPerson,
     NewToken,
@@ -97,6 +98,18 @@ def my_chips(person: ThePerson, house: TheHouse) -> list[WalletMoveModel]:
 def new_token(wanted: NewToken, person: ThePerson, house: TheHouse) -> Token:
     """A token for a program. It is told once."""
     return Token(token=house.people.new_token(person, wanted.label, wanted.days))
+
+
+@router.get("/me/tokens")
+def my_tokens(person: ThePerson, house: TheHouse) -> list[KnownTokenModel]:
+    """One's own tokens that still let in, the newest first; never what lets in itself."""
+    return [KnownTokenModel(**vars(one)) for one in house.people.tokens_of(person)]
+
+
+@router.delete("/me/tokens/{mark}", status_code=204)
+def end_token(mark: str, person: ThePerson, house: TheHouse) -> None:
+    """One token of one's own is over."""
+    house.people.end_token(person, mark)
 
 
 @router.delete("/me/tokens", status_code=204)
