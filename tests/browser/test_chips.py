@@ -1,9 +1,11 @@
-"""Chips by drag, with mouse and touch: onto a circle, off it again, and beside it."""
+"""By drag, with mouse and touch: chips onto a circle, off it and beside it; cards of a hand."""
+
+import json
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NARROW, Visitor
-from tests.browser.steps import come_in, open_table, sit_down
+from tests.browser.steps import bet, come_in, deal, open_table, sit_down
 
 
 def middle(place: Locator) -> tuple[float, float]:
@@ -98,3 +100,31 @@ def test_a_finger_drags_too_and_the_whole_felt_is_one_touch_away(visit: Visitor)
     whole = spot.bounding_box()
     assert whole is not None
     assert whole["width"] < size["width"]
+
+
+def test_a_hand_is_set_by_moving_its_cards(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "c9", "hilo", betting_ms=3_600_000)
+    sit_down(page, "c9", 2)
+    bet(page, 2, "ante")
+    deal(page)
+    expect(page.locator(".low-box .set-card")).to_have_count(5)
+    allowed = page.locator(".setting").get_attribute("data-settings") or "[]"
+    wanted = json.loads(allowed)[0]
+    for card in wanted["high"]:
+        drag(page, page.locator(f".set-card[data-card='{card}']"), page.locator(".high-box"))
+    expect(page.locator(".high-box .set-card")).to_have_count(3)
+    points = f"High {wanted['high_points']}, low {wanted['low_points']}"
+    expect(page.locator(".totals")).to_contain_text(points)
+    # Back again, and beside both: what is let go beside them stays where it was.
+    top = wanted["high"][0]
+    first = page.locator(f".set-card[data-card='{top}']")
+    drag(page, first, page.locator(".low-box"))
+    expect(page.locator(".low-box .set-card")).to_have_count(3)
+    drag(page, first, page.locator("#status"))
+    expect(page.locator(".low-box .set-card")).to_have_count(3)
+    expect(page.locator("#confirm-setting")).to_be_disabled()
+    drag(page, first, page.locator(".high-box"))
+    page.locator("#confirm-setting").click()
+    expect(page.locator(".results caption")).to_contain_text("Round 1")

@@ -159,7 +159,7 @@ async function answerRequest(data) {
   refuse(problem?.detail ?? "", problem?.clauses);
 }
 
-watchChips(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), refuse });
+watchChips(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), turn: pressed, refuse });
 
 table.addEventListener("change", (event) => {
   if (event.target.name === "chip") chip = event.target.value;

@@ -1,5 +1,6 @@
-// Chips by drag: from the tray in the panel onto a circle, and off a circle to take them back.
-// A click, or the buttons with the keyboard, does the same.
+// By drag: chips from the tray in the panel onto a circle, and off a circle to take them back;
+// cards of a hand that is set, from one box to the other. A click, or the buttons with the
+// keyboard, does the same.
 
 const FAR = 6; // pixels, before a press is a drag
 const felt = document.getElementById("felt");
@@ -7,6 +8,7 @@ let drag = null;
 let dragged = false;
 
 const circle = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closest?.("g.area.wager")).find(Boolean);
+const boxAt = (x, y) => document.elementFromPoint(x, y)?.closest(".set-box");
 const seatOf = (area) => Number(area.dataset.owner.replace("seat-", ""));
 const addButton = (area) => document.getElementById(`add-${seatOf(area)}-${area.dataset.area}`);
 const backButton = (area) => document.getElementById(`back-${seatOf(area)}-${area.dataset.area}`);
@@ -22,15 +24,17 @@ function begin(event) {
   if (event.button) return;
   dragged = false;
   const chip = event.target.closest(".chip-value");
+  const card = event.target.closest(".set-card");
   const area = event.target.closest("g.area.wager");
-  if (chip) drag = { from: "tray", picture: chip.querySelector(".chip-face"), cents: Number(chip.querySelector("input").value) };
+  if (card) drag = { from: "hand", picture: card.querySelector(".big-card"), card };
+  else if (chip) drag = { from: "tray", picture: chip.querySelector(".chip-face"), cents: Number(chip.querySelector("input").value) };
   else if (area && backButton(area) && !backButton(area).disabled) {
     const chips = document.querySelector(`#live-${area.dataset.owner} [data-bet="${area.dataset.area}"] .chip title`);
     drag = { from: "circle", area, words: chips?.textContent ?? "" };
   } else return;
   drag.x = event.clientX;
   drag.y = event.clientY;
-  if (chip) event.target.releasePointerCapture?.(event.pointerId);
+  if (chip || card) event.target.releasePointerCapture?.(event.pointerId);
 }
 
 function lift() {
@@ -48,8 +52,11 @@ function move(event) {
   event.preventDefault();
   drag.ghost.style.setProperty("left", `${event.clientX}px`);
   drag.ghost.style.setProperty("top", `${event.clientY}px`);
-  const over = circle(event.clientX, event.clientY);
-  for (const one of felt.querySelectorAll(".over")) one.classList.remove("over");
+  mark(drag.from === "hand" ? boxAt(event.clientX, event.clientY) : circle(event.clientX, event.clientY));
+}
+
+function mark(over) {
+  for (const one of document.querySelectorAll(".over")) one.classList.remove("over");
   over?.classList.add("over");
 }
 
@@ -58,19 +65,25 @@ function end(event, act) {
   const done = drag;
   drag = null;
   done.ghost?.remove();
-  for (const one of felt.querySelectorAll(".over")) one.classList.remove("over");
-  document.body.classList.remove("dragging", "dragging-tray", "dragging-circle");
+  mark(null);
+  document.body.classList.remove("dragging", "dragging-tray", "dragging-circle", "dragging-hand");
   if (!done.ghost || event.type === "pointercancel") return;
   dragged = true;
   setTimeout(() => { dragged = false; }); // a finger's drag has no click after it
   const over = circle(event.clientX, event.clientY);
-  if (done.from === "tray") dropChip(over, done.cents, act);
+  if (done.from === "hand") dropCard(boxAt(event.clientX, event.clientY), done.card, act);
+  else if (done.from === "tray") dropChip(over, done.cents, act);
   else if (over !== done.area) act.takeBack(seatOf(done.area), done.area.dataset.area);
 }
 
 function dropChip(over, cents, act) {
   if (over) act.put(seatOf(over), over.dataset.area, cents);
   else act.refuse("A chip goes onto one of the lit circles of your own seat: there it fell beside them, and nothing was bet.");
+}
+
+// A card that is let go anywhere else than over the other box stays where it was.
+function dropCard(box, card, act) {
+  if (box && !box.contains(card)) act.turn(card);
 }
 
 export function watchChips(table, act) {
