@@ -54,11 +54,10 @@ def play(bold: Page, shy: Page) -> None:
             return
         for page in (bold, shy):
             if page.locator(".decision").count():
-                before = page.locator("#controls").inner_html()
+                # What is pressed changes it too; only the table's answer takes it away.
+                asked = page.locator(".decision").first.element_handle()
                 decide(page, boldly=page is bold)
-                page.wait_for_function(
-                    "before => document.querySelector('#controls').innerHTML !== before", arg=before
-                )
+                page.wait_for_function("asked => !asked.isConnected", arg=asked)
                 break
         else:
             bold.wait_for_timeout(50)
