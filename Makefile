@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+SERVICE := tests/browser tests/cli tests/house tests/web
+
 .DELETE_ON_ERROR:
 .PHONY: run tour test check bench clean
 
@@ -22,7 +24,13 @@ test: check
 	    $(BIN)/houseway simulate $$game --rounds 1000 --seats 2 --json >/dev/null; \
 	done
 	@$(BIN)/python -m tests.compile_kernels
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=
+	@# The rules are measured, the service is not: that would only slow it down. Both run, in any case.
+	@failed=; \
+	echo "The rules, the record and the mathematics, measured:"; \
+	$(BIN)/python -m pytest -n 2 --cov --cov-report= $(SERVICE:%=--ignore=%) || failed=1; \
+	echo "The service, the browser and the commands:"; \
+	$(BIN)/python -m pytest -n 2 $(SERVICE) || failed=1; \
+	test -z "$$failed"
 	$(BIN)/python -m coverage report --fail-under=95 \
 	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*'
 

@@ -4,6 +4,7 @@ Five and three cards are counted one by one; seven cards by classes of ranks and
 suits, each class ranked once and counted by how many hands it holds.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -66,7 +67,8 @@ def count_five_with_lowest(first: int) -> Counter[str]:
 
 @pytest.mark.clause("pikit.39.4.b", "hilo.40.5.d", "uth.5.b")
 def test_all_2_598_960_five_card_hands() -> None:
-    with ProcessPoolExecutor(2) as pool:
+    # Not measured there: with coverage watching, this took as long as a tenth of all tests.
+    with ProcessPoolExecutor(2, initializer=sys.settrace, initargs=(None,)) as pool:
         found = sum(pool.map(count_five_with_lowest, range(48)), Counter())
     assert found == FIVE
     assert sum(FIVE.values()) == comb(52, 5)

@@ -185,7 +185,9 @@ def test_an_interrupt_ends_with_what_was_counted(tmp_path: Path) -> None:
         "    return 'fold'\n"
     )
     command = ["simulate", "hilo", "--rounds", "100000000", "--json", "--strategy"]
-    code = "from houseway.cli.main import run; run()"
+    # Tests that were started in the background ignore interrupts, and so would their children.
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{heard}; from houseway.cli.main import run; run()"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *command, f"{file}:choose"],
         stdout=subprocess.PIPE,

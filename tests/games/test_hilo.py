@@ -487,12 +487,13 @@ def joint_wins() -> frozenset[tuple[str, str, str]]:
         dealers[totals(tuple(ordered[:3]), tuple(ordered[3:]))].append(ranks)
     found = set()
     for ranks in rank_multisets():
+        results = set[str]()
         for low in set(combinations(ranks, 2)):
             high = Counter(ranks) - Counter(low)
-            if low.count(Rank.ACE) < 2:
+            if low.count(Rank.ACE) < 2 and len(results) < 3:
                 mine = totals(tuple(high.elements()), low)
-                for result in results_against(mine, ranks, dealers):
-                    found |= {(poker, ante_bonus_of(ranks), result) for poker in pokers(ranks)}
+                results |= results_against(mine, ranks, dealers)
+        found |= {(poker, ante_bonus_of(ranks), one) for poker in pokers(ranks) for one in results}
     return frozenset(found)
 
 
@@ -507,7 +508,9 @@ def results_against(
         won = mine[0] > his[0] and mine[1] < his[1]
         result = "both" if equal == 2 else "one" if equal else "win" if won else ""
         if result and result not in found:
-            possible = any(max((held + Counter(hand)).values()) <= 4 for hand in hands)
+            possible = any(
+                all(held[rank] + hand.count(rank) <= 4 for rank in hand) for hand in hands
+            )
             found |= {result} if possible else set()
     return found
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from houseway.games import GAMES
@@ -116,6 +116,7 @@ def test_what_is_no_command_is_refused(change: dict[str, Any], words: str) -> No
         event_from_data({"v": 1, "type": "chips_bought", "clauses": 5})
 
 
+@settings(max_examples=30)  # each is a whole table, looked at by everybody after every event
 @given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
 def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
     """After every event: public cards for all, his own for a player, and nothing else."""
