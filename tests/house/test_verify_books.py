@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from houseway.games import GAMES
 from houseway.house.offices import Office, Person
-from houseway.ledger.schema import coupons, events, people, wallet
+from houseway.ledger.schema import coupons, events, people, results, rounds, wallet
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
 from tests.cli.test_cli import houseway
@@ -130,6 +130,35 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         ),
         "coupons",
         "coupon FAKE is in the books, and nobody issued it",
+    ),
+    "what a wager came to": (
+        lambda c: c.execute(
+            results.update().where(results.c.player == "uth-A").values(net=results.c.net + 100)
+        ),
+        "index of rounds",
+        "table uth, round 1, seat 1, ante: net is ",
+    ),
+    "a round hidden": (
+        lambda c: c.execute(rounds.delete().where(rounds.c.table_id == "pikit")),
+        "index of rounds",
+        "table pikit, round 1 is on record, and not in the index",
+    ),
+    "a round that nobody played": (
+        lambda c: c.execute(
+            rounds.insert().values(
+                table_id="hilo",
+                round=7,
+                game="hilo",
+                first_seq=1,
+                last_seq=2,
+                began=1,
+                ended=2,
+                void=False,
+                irregularities="",
+            )
+        ),
+        "index of rounds",
+        "table hilo, round 7 is in the index, and not on record",
     ),
     "the house's own record": (
         lambda c: c.execute(

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
@@ -55,10 +56,13 @@ def opening_of(first: Record) -> Opening:
 
 def replayed_rows(records: Iterable[Record]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
     """The rows of the index, made anew from the events; the events are checked by it."""
-    records = list(records)
-    game = opening_of(records[0]).game
+    stream = iter(records)
+    first = next(stream, None)
+    if first is None:
+        raise RecordError("There is nothing to replay.")
+    game = opening_of(first).game
     began = (0, 0)
-    for moment in moments(records):
+    for moment in moments(chain([first], stream)):
         if isinstance(moment.event, BetsClosed):
             began = (moment.record.seq, moment.record.at)
         elif isinstance(moment.event, RoundClosed):

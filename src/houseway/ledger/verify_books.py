@@ -15,6 +15,7 @@ from houseway.chips import dollars
 from houseway.ledger.exporting import export_lines
 from houseway.ledger.schema import coupons, events, people, wallet
 from houseway.ledger.store import HOUSE, Ledger
+from houseway.ledger.verify_index import index_faults
 from houseway.ledger.verify_log import check_lines
 
 CAGE = "cash:"
@@ -24,9 +25,12 @@ PLACED = "placed"
 def all_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each stream of the record, and with each of the books."""
     found: dict[str, list[str]] = {}
+    index: list[str] = []
     for name in ledger.streams():
         found[name] = [str(fault) for fault in check_lines(export_lines(ledger, name))]
-    return {**found, **book_faults(ledger)}
+        if name != HOUSE and not found[name]:
+            index += [f"table {name}, {fault}" for fault in index_faults(ledger, name)]
+    return {**found, **book_faults(ledger), "index of rounds": index}
 
 
 def book_faults(ledger: Ledger) -> dict[str, list[str]]:
