@@ -1,0 +1,132 @@
+"""The verifier as a program of one file, and against anything at all."""
+
+import ast
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from houseway.fairness.verify_round import exit_status, verify, verify_bytes, verify_text
+from tests.fairness.proof_writer import (
+    PROGRAM,
+    Json,
+    write,
+)
+
+# --- Anything at all
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=12,
+)
+HONEST = [write("uth", seats=(1, 2)), write("pikit", "automated_shoe", seats=(4,), reader="4")]
+
+
+@settings(max_examples=150)
+@given(ANY_JSON)
+def test_no_document_raises(document: object) -> None:
+    assert exit_status(verify(document)) == 2
+    assert exit_status(verify_text(json.dumps(document))) == 2
+
+
+@settings(max_examples=250)
+@given(st.sampled_from(HONEST), st.data())
+def test_no_change_of_a_proof_raises(honest: Json, data: st.DataObject) -> None:
+    proof = deepcopy(honest)
+    holder: Json = (
+        proof if data.draw(st.booleans()) else data.draw(st.sampled_from(proof["leaving"]))
+    )
+    holder[data.draw(st.sampled_from(sorted(holder)))] = data.draw(ANY_JSON)
+    assert exit_status(verify(proof)) in (0, 1, 2)
+
+
+@settings(max_examples=100)
+@given(st.binary())
+def test_no_bytes_raise(data: bytes) -> None:
+    assert {exit_status(findings) for findings in verify_bytes(data)} == {2}
+
+
+# --- The program on its own
+
+
+def test_it_imports_nothing_but_the_standard_library() -> None:
+    for found in ast.walk(ast.parse(PROGRAM.read_text("utf-8"))):
+        if isinstance(found, ast.Import):
+            assert {alias.name for alias in found.names} <= sys.stdlib_module_names
+        if isinstance(found, ast.ImportFrom):
+            assert (found.module or "").split(".")[0] in sys.stdlib_module_names
+
+
+def run(folder: Path, *arguments: str, data: bytes = b"") -> tuple[int, str]:
+    """The file alone, in a folder of its own, without site packages or environment."""
+    alone = folder / "verify_round.py"
+    alone.write_bytes(PROGRAM.read_bytes())
+    command = [sys.executable, "-I", "-S", str(alone), *arguments]
+    done = subprocess.run(command, input=data, capture_output=True, check=False, cwd=folder)
+    assert done.stderr == b""
+    return done.returncode, done.stdout.decode("ascii")
+
+
+def test_it_runs_alone(tmp_path: Path) -> None:
+    proof = write("uth", cuts=(30,), reader="3")
+    (tmp_path / "proof.json").write_text(json.dumps(proof, indent=2), "utf-8")
+    status, said = run(tmp_path, "proof.json")
+    assert status == 0
+    assert "ok           order" in said
+    assert "not checked  whole deck" in said
+    assert said.endswith("All that could be checked is right.\n")
+
+
+def test_it_reads_one_proof_a_line(tmp_path: Path) -> None:
+    good, bad = json.dumps(write("hilo")), json.dumps(write("hilo") | {"cuts": [12]})
+    status, said = run(tmp_path, "-", data=f"{good}\n\n{good}\r\n".encode())
+    assert status == 0
+    assert said.count("All that could be checked is right.") == 2
+    status, said = run(tmp_path, "-", data=f"{good}\n{bad}\n{{\n".encode())
+    assert status == 1
+    assert "Something is WRONG." in said
+    assert "Cannot be read." in said
+
+
+UNREADABLE = {
+    "empty": b"",
+    "not UTF-8": b"\xff\xfe{}",
+    "not JSON": b"{]",
+    "deep": b"[" * 200_000,
+    "deep object": b'{"a":' * 200_000,
+    "huge number": b'{"kind": "houseway-round-proof", "v": ' + b"9" * 100_000 + b"}",
+    "large number": b'{"kind": "houseway-round-proof", "v": ' + b"9" * 4_000 + b"}",
+    "infinite": b'{"kind": "houseway-round-proof", "v": 1e999}',
+    "NaN": b"NaN",
+    "version 2": b'{"kind": "houseway-round-proof", "v": 2}',
+    "twice": b'{"kind": "x", "kind": "houseway-round-proof", "v": 1}',
+    "NUL": b"\x00" * 1000,
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_it_says_so_where_it_cannot_read(tmp_path: Path, name: str) -> None:
+    status, said = run(tmp_path, "-", data=UNREADABLE[name])
+    assert status == 2
+    assert said.endswith("Cannot be read.\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["no such file \u00fc"], ["."], ["-", "-"]], ids=str)
+def test_it_says_so_where_there_is_no_file(tmp_path: Path, arguments: list[str]) -> None:
+    status, said = run(tmp_path, *arguments)
+    assert status == 2
+    assert said
+
+
+def test_a_name_that_stands_twice_is_refused() -> None:
+    """Else two readers of one proof could see two different cards."""
+    honest = json.dumps(write("hilo"))
+    assert exit_status(verify_text(honest)) == 0
+    twice = honest[:-1] + ', "void": false}'
+    assert exit_status(verify_text(twice)) == 2
