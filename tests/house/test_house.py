@@ -123,6 +123,27 @@ def test_bets_close_by_the_clock_and_bets_that_may_not_stand_go_back(found: Stan
     assert table.state.rack_of("Ben") == 1_000_000
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_bets_on_positions_that_may_not_stand_together_hold_nobody_up(
+    found: Stand, game: str
+) -> None:
+    table = open_table(found, game)
+    ann, _ = found.seated("t", "Ann", "Ben")
+    found.tell(ann, "t", type="sit", seat=4)
+    found.bet_all(table)
+    if game == "hilo":  # where two hands of one player have equal antes
+        found.tell(ann, "t", type="bet", seat=4, wager="ante", cents=1_000)
+    for name in ("Ann", "Ben"):
+        table.say_ready(name)
+    assert set(table.state.bets) == {1, 2, 4}  # there is time left to put it right
+    found.pass_ms(Manner().betting_ms)
+    assert table.state.round is not None
+    assert set(table.state.round.hands) == {1, 2}
+    assert not table.trouble
+    paid = sum(table.state.round.hands[1].wagers.values())
+    assert table.state.rack_of("Ann") == 1_000_000 - paid
+
+
 @pytest.mark.parametrize(
     ("game", "choices"),
     [("uth", ["check", "check", "fold"]), ("pikit", ["fold"]), ("hilo", ["fold"])],
