@@ -1,5 +1,6 @@
 """Tables that run: commands in, the house's own acts, clocks, recovery, chips at the cage."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -13,7 +14,8 @@ from houseway.house.house import Asked, House
 from houseway.house.offices import MAY_ASK, Forbidden, NotThere, Office, Person
 from houseway.house.running import RunningTable
 from houseway.ledger.store import HOUSE, Ledger
-from houseway.rulebook import Malformed, Refused
+from houseway.ledger.verify_books import book_faults
+from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import Phase, due
 from houseway.table.state import assert_conserved
 from houseway.table.wire import COMMANDS
@@ -316,3 +318,39 @@ def test_an_ended_table_leaves_the_lobby_and_stays_on_record(found: Stand) -> No
     found.house.end_table(ADMIN, "t")
     assert House(table.recorded.ledger).recover() == []
     assert found.house.ledger.tables() == ["t"]
+
+
+def test_a_table_that_ends_gives_everybody_their_chips(found: Stand) -> None:
+    open_table(found, "uth")
+    ann = found.player("Ann", 5_000)
+    found.tell(ann, "t", type="buy_in", cents=4_000)  # and never sits down
+    found.house.end_table(ADMIN, "t")
+    assert found.house.wallets.balance("Ann") == 5_000
+    assert not any(book_faults(found.house.ledger).values())
+
+
+def test_nobody_buys_in_while_a_table_ends(found: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(found, "uth")
+    ann, write = found.player("Ann", 5_000), found.house.log.write
+    bought: list[object] = []
+
+    def buy() -> None:
+        try:
+            bought.append(found.tell(ann, "t", type="buy_in", cents=4_000))
+        except HousewayError as error:
+            bought.append(error)
+
+    buys = threading.Thread(target=buy)
+
+    def written(kind: str, *told: Any) -> int:
+        if kind == "table_ended":
+            buys.start()
+            buys.join(0.2)  # it waits for its turn, and that never comes
+        return write(kind, *told)
+
+    monkeypatch.setattr(found.house.log, "write", written)
+    found.house.end_table(ADMIN, "t")
+    buys.join()
+    assert isinstance(bought[0], HousewayError)
+    assert table.state.rack_of("Ann") == 0
+    assert found.house.wallets.balance("Ann") == 5_000

@@ -195,10 +195,15 @@ class Desk:
             running.tell(command, name, self._rows_with(running, command, name))
 
     def _end(self, ask: Ask) -> None:
-        table = self.floor.table(ask.table)
-        if table.state.seats or table.state.round is not None:
-            raise Malformed(f"People still sit at {ask.table}.")
-        self.floor.end(str(ask.person), ask.table)
+        running = self.floor.table(ask.table)
+        with running.alone():  # nobody sits down or buys in meanwhile
+            if running.state.seats or running.state.round is not None:
+                raise Malformed(f"People still sit at {ask.table}.")
+            for name in running.state.with_chips():
+                self._cash_out(running, Actor(Role.PLAYER, name))
+            self.log.write("table_ended", str(ask.person), {"table": ask.table})
+            running.stop()
+        self.floor.end(ask.table)
         self.requests.forget(ask.table)
 
 

@@ -5,7 +5,8 @@ first time, also after a restart, because its id is on record.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
@@ -158,6 +159,13 @@ class RunningTable:
         with self._lock:
             self.ends = {}
             self._go_on_and_tell()
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else does anything at the table meanwhile."""
+        with self._lock:
+            self._check_here()
+            yield
 
     def stop(self) -> None:
         """From now on this process does nothing at the table, whoever is in the middle of it."""
