@@ -146,6 +146,23 @@ def test_bets_on_positions_that_may_not_stand_together_hold_nobody_up(
     assert table.state.rack_of("Ann") == 1_000_000 - paid
 
 
+def test_a_clock_that_fails_at_one_table_stops_no_other(
+    found: Stand, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = open_table(found, "uth", "a"), open_table(found, "uth", "b")
+    for table, name in ((first, "Ann"), (second, "Ben")):
+        found.seated(table.name, name)
+        found.bet_all(table)
+
+    def fail() -> None:
+        raise AssertionError("a fault of the house")
+
+    monkeypatch.setattr(first, "tick", fail)
+    found.pass_ms(Manner().betting_ms)
+    assert second.state.phase is Phase.ROUND
+    assert "a clock failed" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("game", "choices"),
     [("uth", ["check", "check", "fold"]), ("pikit", ["fold"]), ("hilo", ["fold"])],
