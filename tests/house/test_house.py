@@ -249,6 +249,28 @@ def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
     assert not found.house.requests.waiting()
 
 
+def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -> None:
+    table = open_table(found, "uth")
+    found.seated("t", "Ann")
+
+    def deal_and_ask(command_id: str) -> int:
+        found.bet_all(table)
+        table.say_ready("Ann")
+        asked = found.house.tell(DANA, "t", {"type": "expose_dealer_card"}, command_id)
+        assert isinstance(asked, Asked)
+        return asked.request.number
+
+    number = deal_and_ask("first")
+    found.decide_all(table, Random(1))
+    other = deal_and_ask("second")
+    assert table.state.round is not None
+    with pytest.raises(Refused, match="its round is not in play"):
+        found.house.confirm(FLO, number)
+    assert table.state.round.irregularity is None
+    found.house.confirm(FLO, other)
+    assert not found.house.requests.waiting()
+
+
 def test_faults_are_for_training_and_for_supervisors(found: Stand) -> None:
     open_table(found, "uth")
     sue = Person("Sue", Office.SUPERVISOR)
