@@ -326,6 +326,21 @@ def test_who_changes_a_password_knows_the_old_one(place: Served) -> None:
         assert log_in(client, "Pat", NEW).status_code == 200
 
 
+def test_another_spelling_of_ones_own_name_is_still_ones_own(place: Served) -> None:
+    place.add("Bo", Office.ADMINISTRATOR)
+    cookie = place.cookie("Bo")
+    with place.client() as client:
+        answer = client.patch("/api/people/BO", json={"password": NEW}, headers=cookie)
+        assert answer.status_code == 401  # without the old one
+        assert client.delete("/api/people/bo", headers=cookie).status_code == 403
+        assert log_in(client, "Bo").status_code == 200
+    place.add("Mia")
+    body = {"password": NEW, "current_password": PASSWORD}
+    with place.client() as client:
+        answer = client.patch("/api/people/mia", json=body, headers=place.cookie("Mia"))
+        assert answer.status_code == 200
+
+
 def test_a_guest_cannot_come_back_with_a_password(place: Served) -> None:
     with place.client() as client:
         name = client.post("/api/guest").json()["name"]
