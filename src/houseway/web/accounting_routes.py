@@ -274,9 +274,13 @@ def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterMode
 @router.post("/coupons", status_code=201)
 def issue_a_coupon(wanted: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
     """A coupon with a serial number of its own."""
-    if wanted.person is not None and house.people.find(wanted.person) is None:
-        raise Malformed(f"There is nobody called {show(wanted.person)}.")
-    issued = house.coupons.issue(person, wanted.face, wanted.person, wanted.serial)
+    owner: str | None = None
+    if wanted.person is not None:
+        known = house.people.find(wanted.person)
+        if known is None:
+            raise Malformed(f"There is nobody called {show(wanted.person)}.")
+        owner = known.person.name
+    issued = house.coupons.issue(person, wanted.face, owner, wanted.serial)
     return _coupon_model(issued)
 
 
