@@ -17,6 +17,7 @@ from houseway.house.meters import meter_of
 from houseway.house.offices import FLOOR, Office
 from houseway.rulebook import Malformed
 from houseway.table.wire import LARGEST
+from houseway.web.acting import TheActs
 from houseway.web.letting_in import TheHouse, ThePerson, must_be
 from houseway.web.models import AnswerModel, Form
 from houseway.web.problems import PROBLEMS
@@ -297,7 +298,7 @@ def coupons_of_the_house(
 
 @router.post("/tables/{name}/coupons")
 def place_a_coupon(
-    name: str, wanted: PlacedCoupon, person: ThePerson, house: TheHouse
+    name: str, wanted: PlacedCoupon, person: ThePerson, acts: TheActs
 ) -> AnswerModel:
     """Lays a coupon beside the ante; it is worth what it was issued for, and used once."""
-    return answer_model(house.place_coupon(person, name, wanted.seat, wanted.serial, wanted.id))
+    return answer_model(acts.place_coupon(person, name, wanted.seat, wanted.serial, wanted.id))
