@@ -1,8 +1,10 @@
 """Coming in: cookies, locks, limits, other sites; and that nothing secret is told or logged."""
 
+import asyncio
 import io
 import json
 import logging
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,6 +15,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from houseway.client import HouseClient
 from houseway.house import people
 from houseway.house.house import House, Rules
 from houseway.house.offices import Forbidden, NotThere, Office, Person
@@ -299,6 +302,21 @@ def test_a_name_needs_no_plain_letters(place: Served) -> None:
 
 
 # --- who people are
+
+
+def test_a_program_is_let_in_at_the_next_address_of_the_house_too(place: Served) -> None:
+    place.add("Rob")
+    elsewhere = place.url.replace("127.0.0.1", "localhost")
+
+    async def come() -> dict[str, Any]:
+        async with HouseClient(place.url, others=[elsewhere]) as house:
+            await house.log_in("Rob", PASSWORD)
+            with socket.socket() as nobody:  # a port at which nobody listens
+                nobody.bind(("127.0.0.1", 0))
+                house.url = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+                return await house.me()
+
+    assert asyncio.run(come())["name"] == "Rob"
 
 
 def test_names_that_look_alike_are_one_persons(place: Served) -> None:
