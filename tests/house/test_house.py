@@ -12,6 +12,7 @@ from houseway.games import GAMES
 from houseway.house.clocks import Manner
 from houseway.house.house import Asked, House
 from houseway.house.offices import MAY_ASK, Forbidden, NotThere, Office, Person
+from houseway.house.requests import MOST_WAITING
 from houseway.house.running import RunningTable
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import book_faults
@@ -247,6 +248,16 @@ def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
     assert isinstance(other, Asked)
     found.house.turn_down(DANA, other.request.number)
     assert not found.house.requests.waiting()
+
+
+def test_a_player_asks_the_second_person_for_nothing(found: Stand) -> None:
+    human(found)
+    ann = found.player("Ann")
+    reject = {"type": "do", "act": "reject"}
+    for number in range(MOST_WAITING):  # which would leave no room for the staff
+        with pytest.raises(Forbidden, match="staff"):
+            found.house.tell(ann, "h", reject, f"r{number}")
+    assert isinstance(found.house.tell(DANA, "h", reject, "r"), Asked)
 
 
 def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -> None:

@@ -23,6 +23,7 @@ from houseway.house.asking import (
 from houseway.house.floor import Floor
 from houseway.house.offices import (
     ABOUT_A_ROUND,
+    STAFF,
     Forbidden,
     Office,
     Person,
@@ -72,6 +73,8 @@ class Desk:
         running, person, command_id = self.floor.table(ask.table), ask.person, ask.told["id"]
         command = self.read_command(person, running, ask.told["data"])
         if second_person(command):
+            if person.office not in STAFF:
+                raise Forbidden("What a second person confirms is asked for by the staff.")
             before = running.answered(kept_id(person, command_id))
             if before is not None:
                 return replace(before, command=command_id)
