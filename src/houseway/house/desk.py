@@ -214,6 +214,8 @@ class Desk:
             self.log.write("table_ended", str(ask.person), {"table": ask.table})
             running.stop()
         self.floor.end(ask.table)
+        for asked in self.requests.waiting(ask.table):
+            self.owning.say("settled", {"number": asked.number})
         self.requests.forget(ask.table)
 
 
