@@ -20,12 +20,14 @@ from houseway.house import people
 from houseway.house.house import House, Rules
 from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
+from houseway.ledger.errors import StoreFailed
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
 from houseway.rulebook import Malformed
 from houseway.web.app import Settings
 from houseway.web.letting_in import Patience, address
 from houseway.web.logs import set_up_logs
+from houseway.web.problems import problem_of
 from tests.web.serving import PASSWORD, PATIENT, SECRET, Served, served, tell
 
 NEW = "another password"
@@ -469,3 +471,19 @@ def test_a_store_that_is_away_is_told_as_that_and_not_as_nobody(
     assert (refused.status_code, refused.json()["type"]) == (503, "houseway:try-again")
     assert place_of_store not in refused.text
     assert place.status("/api/me", headers) == 200
+
+
+def test_a_store_that_fails_is_told_without_its_own_words(tmp_path: Path) -> None:
+    """What a server says of a connection that broke names its address; that is for the log."""
+    with Ledger(str(tmp_path / "h.db")) as ledger:
+        house = House(ledger)
+
+        def broken() -> None:
+            raise sa.exc.OperationalError("COMMIT", {}, Exception("the store's own address"))
+
+        ledger.writer.engine.connect = broken  # type: ignore[method-assign, assignment]
+        with pytest.raises(StoreFailed, match="own address") as failed:
+            house.people.add("test", "Ann", Office.PLAYER, PASSWORD)
+    told = problem_of(failed.value)
+    assert (told.status, told.type) == (503, "houseway:store-failed")
+    assert "own address" not in told.detail
