@@ -126,6 +126,22 @@ def test_bets_close_by_the_clock_and_bets_that_may_not_stand_go_back(found: Stan
     assert table.state.rack_of("Ben") == 1_000_000
 
 
+def test_ready_is_said_of_the_bets_that_lie_there(found: Stand) -> None:
+    table = open_table(found, "uth")
+    ann = found.seated("t", "Ann")[0]
+    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    table.say_ready("Ann")
+    found.pass_ms(Manner().betting_ms)
+    assert not table.state.bets  # without a blind it is handed back
+    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    table.say_ready("Ann")
+    found.tell(ann, "t", type="take_back", seat=1, wager="ante")
+    found.bet_all(table)
+    assert table.state.phase is Phase.BETTING  # there is time for trips now
+    table.say_ready("Ann")
+    assert table.state.round is not None
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_bets_on_positions_that_may_not_stand_together_hold_nobody_up(
     found: Stand, game: str

@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from houseway.house.clocks import BETS, Key, Manner, close_bets, everybody_ready, run_out, wound
+from houseway.house.clocks import Key, Manner, close_bets, everybody_ready, run_out, wound
 from houseway.house.dealing import SHUFFLE, new_decks, next_act
 from houseway.house.offices import Person, sees_as
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed
@@ -276,7 +276,7 @@ class RunningTable:
                 conflicts += 1
                 if conflicts == MOST_CONFLICTS:
                     raise
-        if BETS not in self.ends and not self.state.bets:
+        if not self.state.bets:
             self.ready.clear()
 
     def _next_act(self) -> bool:
