@@ -1,5 +1,6 @@
 """Tables that run: commands in, the house's own acts, clocks, recovery, chips at the cage."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,9 +12,11 @@ from houseway.games import GAMES
 from houseway.house.clocks import Manner
 from houseway.house.house import Asked, House
 from houseway.house.offices import MAY_ASK, Forbidden, NotThere, Office, Person
+from houseway.house.requests import MOST_WAITING
 from houseway.house.running import RunningTable
 from houseway.ledger.store import HOUSE, Ledger
-from houseway.rulebook import Malformed, Refused
+from houseway.ledger.verify_books import book_faults
+from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import Phase, due
 from houseway.table.state import assert_conserved
 from houseway.table.wire import COMMANDS
@@ -123,6 +126,60 @@ def test_bets_close_by_the_clock_and_bets_that_may_not_stand_go_back(found: Stan
     assert table.state.rack_of("Ben") == 1_000_000
 
 
+def test_ready_is_said_of_the_bets_that_lie_there(found: Stand) -> None:
+    table = open_table(found, "uth")
+    ann = found.seated("t", "Ann")[0]
+    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    table.say_ready("Ann")
+    found.pass_ms(Manner().betting_ms)
+    assert not table.state.bets  # without a blind it is handed back
+    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    table.say_ready("Ann")
+    found.tell(ann, "t", type="take_back", seat=1, wager="ante")
+    found.bet_all(table)
+    assert table.state.phase is Phase.BETTING  # there is time for trips now
+    table.say_ready("Ann")
+    assert table.state.round is not None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bets_on_positions_that_may_not_stand_together_hold_nobody_up(
+    found: Stand, game: str
+) -> None:
+    table = open_table(found, game)
+    ann, _ = found.seated("t", "Ann", "Ben")
+    found.tell(ann, "t", type="sit", seat=4)
+    found.bet_all(table)
+    if game == "hilo":  # where two hands of one player have equal antes
+        found.tell(ann, "t", type="bet", seat=4, wager="ante", cents=1_000)
+    for name in ("Ann", "Ben"):
+        table.say_ready(name)
+    assert set(table.state.bets) == {1, 2, 4}  # there is time left to put it right
+    found.pass_ms(Manner().betting_ms)
+    assert table.state.round is not None
+    assert set(table.state.round.hands) == {1, 2}
+    assert not table.trouble
+    paid = sum(table.state.round.hands[1].wagers.values())
+    assert table.state.rack_of("Ann") == 1_000_000 - paid
+
+
+def test_a_clock_that_fails_at_one_table_stops_no_other(
+    found: Stand, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = open_table(found, "uth", "a"), open_table(found, "uth", "b")
+    for table, name in ((first, "Ann"), (second, "Ben")):
+        found.seated(table.name, name)
+        found.bet_all(table)
+
+    def fail() -> None:
+        raise AssertionError("a fault of the house")
+
+    monkeypatch.setattr(first, "tick", fail)
+    found.pass_ms(Manner().betting_ms)
+    assert second.state.phase is Phase.ROUND
+    assert "a clock failed" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("game", "choices"),
     [("uth", ["check", "check", "fold"]), ("pikit", ["fold"]), ("hilo", ["fold"])],
@@ -206,6 +263,38 @@ def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
     other = found.house.tell(FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
     assert isinstance(other, Asked)
     found.house.turn_down(DANA, other.request.number)
+    assert not found.house.requests.waiting()
+
+
+def test_a_player_asks_the_second_person_for_nothing(found: Stand) -> None:
+    human(found)
+    ann = found.player("Ann")
+    reject = {"type": "do", "act": "reject"}
+    for number in range(MOST_WAITING):  # which would leave no room for the staff
+        with pytest.raises(Forbidden, match="staff"):
+            found.house.tell(ann, "h", reject, f"r{number}")
+    assert isinstance(found.house.tell(DANA, "h", reject, "r"), Asked)
+
+
+def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -> None:
+    table = open_table(found, "uth")
+    found.seated("t", "Ann")
+
+    def deal_and_ask(command_id: str) -> int:
+        found.bet_all(table)
+        table.say_ready("Ann")
+        asked = found.house.tell(DANA, "t", {"type": "expose_dealer_card"}, command_id)
+        assert isinstance(asked, Asked)
+        return asked.request.number
+
+    number = deal_and_ask("first")
+    found.decide_all(table, Random(1))
+    other = deal_and_ask("second")
+    assert table.state.round is not None
+    with pytest.raises(Refused, match="its round is not in play"):
+        found.house.confirm(FLO, number)
+    assert table.state.round.irregularity is None
+    found.house.confirm(FLO, other)
     assert not found.house.requests.waiting()
 
 
@@ -295,3 +384,39 @@ def test_an_ended_table_leaves_the_lobby_and_stays_on_record(found: Stand) -> No
     found.house.end_table(ADMIN, "t")
     assert House(table.recorded.ledger).recover() == []
     assert found.house.ledger.tables() == ["t"]
+
+
+def test_a_table_that_ends_gives_everybody_their_chips(found: Stand) -> None:
+    open_table(found, "uth")
+    ann = found.player("Ann", 5_000)
+    found.tell(ann, "t", type="buy_in", cents=4_000)  # and never sits down
+    found.house.end_table(ADMIN, "t")
+    assert found.house.wallets.balance("Ann") == 5_000
+    assert not any(book_faults(found.house.ledger).values())
+
+
+def test_nobody_buys_in_while_a_table_ends(found: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(found, "uth")
+    ann, write = found.player("Ann", 5_000), found.house.log.write
+    bought: list[object] = []
+
+    def buy() -> None:
+        try:
+            bought.append(found.tell(ann, "t", type="buy_in", cents=4_000))
+        except HousewayError as error:
+            bought.append(error)
+
+    buys = threading.Thread(target=buy)
+
+    def written(kind: str, *told: Any) -> int:
+        if kind == "table_ended":
+            buys.start()
+            buys.join(0.2)  # it waits for its turn, and that never comes
+        return write(kind, *told)
+
+    monkeypatch.setattr(found.house.log, "write", written)
+    found.house.end_table(ADMIN, "t")
+    buys.join()
+    assert isinstance(bought[0], HousewayError)
+    assert table.state.rack_of("Ann") == 0
+    assert found.house.wallets.balance("Ann") == 5_000

@@ -81,9 +81,13 @@ def test_the_second_house_finds_the_tables_of_the_first(two: tuple[Stand, Stand]
         b.house.open_table(BOSS, "t", "hilo", QUICK, SLOW)
     with pytest.raises(NoSuchTable):
         b.house.look("other")
+    fill = {"type": "move_inventory", "reason": "fill", "cents": 100}
+    a.house.tell(FLO, "t", fill, "fill")
+    until(lambda: bool(b.house.requests.waiting()))
     b.house.end_table(BOSS, "t")
     assert table.stopped
     until(lambda: not a.house.lobby() and not b.house.lobby())
+    until(lambda: not b.house.requests.waiting())  # nor does it wait for anybody any more
     with pytest.raises(NoSuchTable):
         b.house.tell(ANN, "t", {"type": "sit", "seat": 1}, "x")
 

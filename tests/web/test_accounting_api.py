@@ -143,6 +143,25 @@ def test_coupons_are_issued_placed_and_listed(callers: Callers) -> None:
     assert callers.ask(Office.SUPERVISOR, "POST", "/api/coupons", json=nobody).status_code == 400
 
 
+def test_a_coupon_is_for_who_was_meant_however_the_name_is_spelled(callers: Callers) -> None:
+    wanted = {"face": 100, "person": "ANN"}
+    issued = callers.ask(Office.FLOORPERSON, "POST", "/api/coupons", json=wanted).json()
+    assert issued["person"] == "Ann"
+    placed = {"id": "a", "seat": 1, "serial": issued["serial"]}
+    answer = callers.ask(Office.PLAYER, "POST", "/api/tables/t/coupons", json=placed)
+    assert answer.status_code == 200
+
+
+def test_a_coupon_is_an_act_as_every_other(callers: Callers) -> None:
+    acts, path = callers.app.state.acts, "/api/tables/t/coupons"
+    placed = {"id": "a", "seat": 1, "serial": "X"}
+    assert callers.ask(Office.PLAYER, "POST", path, json=placed).status_code == 409
+    assert 'acts_total{kind="place_coupon",result="refused"} 1.0' in acts.metrics.text().decode()
+    acts.stopping = True
+    answer = callers.ask(Office.PLAYER, "POST", path, json=placed)
+    assert (answer.status_code, answer.json()["type"]) == (503, "houseway:store-busy")
+
+
 def test_a_plain_coupon_is_refused_by_a_house_that_is_not_for_practice(callers: Callers) -> None:
     command = {"type": "place_coupon", "seat": 1, "face": 100}
     answer = callers.ask(

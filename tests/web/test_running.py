@@ -25,6 +25,7 @@ from houseway.ledger.recorded import open_table
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import now
 from houseway.rulebook import Refused
+from houseway.table import Phase
 from houseway.web.acting import Acts, Stopping, kind_of
 from houseway.web.app import create_app
 from houseway.web.metrics import Metrics
@@ -272,6 +273,28 @@ def test_a_failure_that_only_the_clock_meets_is_found_too(tmp_path: Path) -> Non
             ledger.writer.failed = StoreFailed("The store failed: test.")
             assert ended.wait(30)
             assert client.get("/ready").status_code == 503
+
+
+def test_no_clock_runs_out_while_the_house_stops(tmp_path: Path) -> None:
+    """Nobody can act then, so nobody loses a hand: the next start gives the time in full."""
+    with Ledger(str(tmp_path / "x.db")) as ledger:
+        found = stand(ledger)
+        table = open_table_of(found, "uth")
+        found.seated("t", "Ann")
+        found.bet_all(table)
+        app = create_app(found.house)
+
+        def looked() -> float:
+            text = app.state.metrics.text().decode()
+            return counts(text)["houseway_tick_late_seconds_count",]
+
+        with TestClient(app, client=HERE) as client:
+            app.state.acts.stopping = True
+            found.clock.ms += table.manner.betting_ms
+            before = looked()
+            while looked() < before + 3:
+                client.get("/health")
+        assert table.state.phase is Phase.BETTING
 
 
 def test_clocks_run_in_full_from_when_people_can_come(tmp_path: Path) -> None:

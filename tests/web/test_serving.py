@@ -92,6 +92,7 @@ def test_the_command_line_comes_before_the_environment_before_the_file(tmp_path:
         ('log = "xml"', {}, "text or json"),
         ("db = ", {}, "cannot be read"),
         ("", {"HOUSEWAY_PORT": "x"}, "port must be int"),
+        ("", {"HOUSEWAY_PORT": "²"}, "port must be int"),
         ("", {"HOUSEWAY_PRACTICE": "perhaps"}, "practice must be bool"),
     ],
 )
@@ -205,7 +206,9 @@ def test_a_practice_house_with_no_table_lays_out_one_of_each_game(tmp_path: Path
 def test_a_file_is_for_one_house_at_a_time(tmp_path: Path) -> None:
     db = str(tmp_path / "h.db")
     with alone_on(db):
-        for other in (db, f"sqlite:///{db}"):
+        (tmp_path / "other.db").symlink_to(db)
+        queried, named = f"sqlite:///{db}?timeout=5", f"sqlite+pysqlite:///{db}"
+        for other in (db, f"sqlite:///{db}", queried, named, str(tmp_path / "other.db")):
             with pytest.raises(Malformed, match="Another house runs on"), alone_on(other):
                 raise AssertionError("it was let in")
     with alone_on(db), alone_on("postgresql://somewhere/else"):

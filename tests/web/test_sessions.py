@@ -1,8 +1,10 @@
 """Coming in: cookies, locks, limits, other sites; and that nothing secret is told or logged."""
 
+import asyncio
 import io
 import json
 import logging
+import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,16 +15,19 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from houseway.client import HouseClient
 from houseway.house import people
 from houseway.house.house import House, Rules
 from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
+from houseway.ledger.errors import StoreFailed
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
 from houseway.rulebook import Malformed
 from houseway.web.app import Settings
 from houseway.web.letting_in import Patience, address
 from houseway.web.logs import set_up_logs
+from houseway.web.problems import problem_of
 from tests.web.serving import PASSWORD, PATIENT, SECRET, Served, served, tell
 
 NEW = "another password"
@@ -301,6 +306,21 @@ def test_a_name_needs_no_plain_letters(place: Served) -> None:
 # --- who people are
 
 
+def test_a_program_is_let_in_at_the_next_address_of_the_house_too(place: Served) -> None:
+    place.add("Rob")
+    elsewhere = place.url.replace("127.0.0.1", "localhost")
+
+    async def come() -> dict[str, Any]:
+        async with HouseClient(place.url, others=[elsewhere]) as house:
+            await house.log_in("Rob", PASSWORD)
+            with socket.socket() as nobody:  # a port at which nobody listens
+                nobody.bind(("127.0.0.1", 0))
+                house.url = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+                return await house.me()
+
+    assert asyncio.run(come())["name"] == "Rob"
+
+
 def test_names_that_look_alike_are_one_persons(place: Served) -> None:
     place.add("Zoe")
     for same in ("zoe", "ZOE", "Ｚｏｅ"):
@@ -324,6 +344,21 @@ def test_who_changes_a_password_knows_the_old_one(place: Served) -> None:
         assert client.get("/api/me", headers=cookie).status_code == 401
         assert log_in(client, "Pat").status_code == 401
         assert log_in(client, "Pat", NEW).status_code == 200
+
+
+def test_another_spelling_of_ones_own_name_is_still_ones_own(place: Served) -> None:
+    place.add("Bo", Office.ADMINISTRATOR)
+    cookie = place.cookie("Bo")
+    with place.client() as client:
+        answer = client.patch("/api/people/BO", json={"password": NEW}, headers=cookie)
+        assert answer.status_code == 401  # without the old one
+        assert client.delete("/api/people/bo", headers=cookie).status_code == 403
+        assert log_in(client, "Bo").status_code == 200
+    place.add("Mia")
+    body = {"password": NEW, "current_password": PASSWORD}
+    with place.client() as client:
+        answer = client.patch("/api/people/mia", json=body, headers=place.cookie("Mia"))
+        assert answer.status_code == 200
 
 
 def test_a_guest_cannot_come_back_with_a_password(place: Served) -> None:
@@ -436,3 +471,19 @@ def test_a_store_that_is_away_is_told_as_that_and_not_as_nobody(
     assert (refused.status_code, refused.json()["type"]) == (503, "houseway:try-again")
     assert place_of_store not in refused.text
     assert place.status("/api/me", headers) == 200
+
+
+def test_a_store_that_fails_is_told_without_its_own_words(tmp_path: Path) -> None:
+    """What a server says of a connection that broke names its address; that is for the log."""
+    with Ledger(str(tmp_path / "h.db")) as ledger:
+        house = House(ledger)
+
+        def broken() -> None:
+            raise sa.exc.OperationalError("COMMIT", {}, Exception("the store's own address"))
+
+        ledger.writer.engine.connect = broken  # type: ignore[method-assign, assignment]
+        with pytest.raises(StoreFailed, match="own address") as failed:
+            house.people.add("test", "Ann", Office.PLAYER, PASSWORD)
+    told = problem_of(failed.value)
+    assert (told.status, told.type) == (503, "houseway:store-failed")
+    assert "own address" not in told.detail

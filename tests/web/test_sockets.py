@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
+from houseway.house.asking import Fault
 from houseway.house.offices import Office
 from houseway.house.running import Update
 from houseway.table.state import assert_conserved
@@ -109,6 +110,21 @@ def test_what_is_malformed_is_refused_and_the_next_is_heard(
     assert 400 <= refused["problem"]["status"] < 500
     is_well(ann)
     assert place.house.table("t").seq == before
+
+
+@pytest.mark.parametrize("kind", [KeyError, Fault], ids=["here", "where the table runs"])
+def test_a_fault_of_the_house_is_told_and_the_next_is_heard(
+    place: Served, ann: ClientConnection, kind: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise kind("x")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place.app.state.acts.house, "tell", fail)
+        refused = tell(ann, "faulty", type="sit", seat=3)
+    assert (refused["type"], refused["id"]) == ("refused", "faulty")
+    assert refused["problem"]["status"] == 500
+    is_well(ann)
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,12 @@ class HouseClient:
     async def _reach(self, method: str, path: str, body: Any) -> httpx.Response:
         """At the first address that can be reached: what was not sent may be sent elsewhere."""
         *before, last = (self.url, *self.others)
+        # Named here: left to itself the cookie of one address is not sent to another.
+        headers = self._headers()
         for url in before:
             with suppress(httpx.ConnectError):
-                return await self.http.request(method, url + path, json=body)
-        return await self.http.request(method, last + path, json=body)
+                return await self.http.request(method, url + path, json=body, headers=headers)
+        return await self.http.request(method, last + path, json=body, headers=headers)
 
     # --- coming in
 

@@ -81,6 +81,7 @@ def request_data(request: Request) -> dict[str, Any]:
         "id": request.command_id,
         "confirmed_by": sorted(request.confirmed_by),
         "at": request.asked_at,
+        "round": request.round,
     }
 
 
@@ -93,6 +94,7 @@ def read_request(data: dict[str, Any]) -> Request:
         data["id"],
         frozenset(Office(one) for one in data["confirmed_by"]),
         data["at"],
+        data["round"],
     )
 
 

@@ -64,7 +64,7 @@ def run_out(state: TableState, key: Key) -> Iterable[Command]:
 
 def close_bets(state: TableState) -> list[Command]:
     """Bets that may not stand are handed back, and then there are no more."""
-    wrong = [seat for seat in state.bets if not _may_stand(state, seat)]
+    wrong = _handed_back(state)
     back: list[Command] = [
         TakeBack(DEALER, seat, wager) for seat in wrong for wager in state.bets[seat]
     ]
@@ -78,7 +78,19 @@ def everybody_ready(state: TableState, ready: Iterable[str]) -> bool:
     if state.phase is not Phase.BETTING or not state.bets:
         return False
     said = set(ready)
-    return all(state.seats[seat] in said and _may_stand(state, seat) for seat in state.bets)
+    return all(state.seats[seat] in said for seat in state.bets) and not _handed_back(state)
+
+
+def _handed_back(state: TableState) -> list[int]:
+    """The positions whose bets may not stand, by themselves or beside those of their player."""
+    game, options = state.setup.game, state.setup.options
+    stand = {seat: state.seats[seat] for seat in state.bets if _may_stand(state, seat)}
+    for player in set(stand.values()):
+        his = sorted(seat for seat, who in stand.items() if who == player)
+        # The first of his positions stays, and as many of the next as may stand with it.
+        while any(game.check_seating(options, dict.fromkeys(his, player), state.bets)):
+            del stand[his.pop()]
+    return [seat for seat in state.bets if seat not in stand]
 
 
 def _may_stand(state: TableState, seat: int) -> bool:

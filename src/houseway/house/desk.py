@@ -22,6 +22,8 @@ from houseway.house.asking import (
 )
 from houseway.house.floor import Floor
 from houseway.house.offices import (
+    ABOUT_A_ROUND,
+    STAFF,
     Forbidden,
     Office,
     Person,
@@ -34,7 +36,7 @@ from houseway.house.requests import Request, Requests
 from houseway.house.running import Answer, NotHere, Rows, RunningTable
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
-from houseway.rulebook import HousewayError, Malformed
+from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -71,10 +73,15 @@ class Desk:
         running, person, command_id = self.floor.table(ask.table), ask.person, ask.told["id"]
         command = self.read_command(person, running, ask.told["data"])
         if second_person(command):
+            if person.office not in STAFF:
+                raise Forbidden("What a second person confirms is asked for by the staff.")
             before = running.answered(kept_id(person, command_id))
             if before is not None:
                 return replace(before, command=command_id)
-            asked = self.requests.ask(ask.table, person, command, command_id, self.clock())
+            confirmed_by, at, round_ = second_person(command), self.clock(), _round_of(running)
+            asked = self.requests.ask(
+                Request(0, ask.table, person, command, command_id, confirmed_by, at, round_)
+            )
             self.owning.say("asked", request_data(asked))
             running.show_again()
             return Asked(asked)
@@ -140,6 +147,9 @@ class Desk:
         known = self.people.find(asked.by.name)
         if known is not None and known.person != asked.by:
             raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
+        if isinstance(asked.command, ABOUT_A_ROUND) and asked.round != _round_of(running):
+            tried, because = f"Confirming request {asked.number}", "its round is not in play"
+            raise Refused([Refusal((), tried, because, "Ask anew if it is so in this round.")])
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("confirmed", str(person), told)
         return self._tell(running, asked.by, asked.command, asked.command_id)
@@ -195,11 +205,23 @@ class Desk:
             running.tell(command, name, self._rows_with(running, command, name))
 
     def _end(self, ask: Ask) -> None:
-        table = self.floor.table(ask.table)
-        if table.state.seats or table.state.round is not None:
-            raise Malformed(f"People still sit at {ask.table}.")
-        self.floor.end(str(ask.person), ask.table)
+        running = self.floor.table(ask.table)
+        with running.alone():  # nobody sits down or buys in meanwhile
+            if running.state.seats or running.state.round is not None:
+                raise Malformed(f"People still sit at {ask.table}.")
+            for name in running.state.with_chips():
+                self._cash_out(running, Actor(Role.PLAYER, name))
+            self.log.write("table_ended", str(ask.person), {"table": ask.table})
+            running.stop()
+        self.floor.end(ask.table)
+        for asked in self.requests.waiting(ask.table):
+            self.owning.say("settled", {"number": asked.number})
         self.requests.forget(ask.table)
+
+
+def _round_of(running: RunningTable) -> int:
+    """The number of the round in play; 0 for none."""
+    return running.state.round.number if running.state.round else 0
 
 
 def kept_id(person: Person, command_id: str) -> str:

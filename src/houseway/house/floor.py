@@ -109,8 +109,8 @@ class Floor:
         if known_as(name) in map(known_as, {*known, *self.ledger.tables()}):
             raise _taken(name)
 
-    def end(self, by: str, name: str) -> None:
-        self.log.write("table_ended", by, {"table": name})
+    def end(self, name: str) -> None:
+        """A table whose end is on record; everybody is told."""
         with self._lock:
             self.plans.read_on()
             self._forget(name)

@@ -5,6 +5,7 @@ let in. Every thread may call in; each table takes one command at a time. Where 
 processes share the tables, what is asked is carried out in the one that runs the table.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -39,6 +40,7 @@ from houseway.house.plans import automation, check_manner, check_table_name
 from houseway.house.requests import Requests
 from houseway.house.running import Answer, RunningTable, Update
 from houseway.house.wallets import Wallets
+from houseway.ledger.errors import StoreFailed
 from houseway.ledger.recorded import Opening
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
@@ -48,6 +50,7 @@ __all__ = ["Asked", "House", "NoSuchTable", "Rules", "kept_id"]
 MOST_TABLES = 2_000
 MOST_ID = 100
 Watcher = Callable[[Update], None]
+log = logging.getLogger("houseway")
 
 
 def microseconds() -> int:
@@ -217,7 +220,17 @@ class House:
         for table in list(self.tables.values()):
             end = table.next_end()
             if end is not None and end <= now:
-                table.tick()
+                _tick_one(table)
+
+
+def _tick_one(table: RunningTable) -> None:
+    """A fault at one table must not stop the clocks of the others."""
+    try:
+        table.tick()
+    except StoreFailed:
+        raise
+    except Exception:
+        log.exception("a clock failed", extra={"fact": {"table": table.name}})
 
 
 def check_id(command_id: str) -> None:

@@ -5,10 +5,10 @@ for again. Where several processes share the tables each knows the requests of a
 """
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
-from houseway.house.offices import Forbidden, NotThere, Office, Person, second_person
+from houseway.house.offices import Forbidden, NotThere, Office, Person
 from houseway.rulebook import Malformed
 from houseway.table.commands import Command
 
@@ -26,6 +26,8 @@ class Request:
     command_id: str
     confirmed_by: frozenset[Office]
     asked_at: int
+    round: int
+    """The round that was in play then; 0 for none."""
 
 
 class Requests:
@@ -34,18 +36,16 @@ class Requests:
         self._numbers = count(1)
         self._lock = threading.Lock()
 
-    def ask(self, table: str, by: Person, command: Command, command_id: str, at: int) -> Request:
-        """Keeps a command until somebody else confirms it; the same one is kept once."""
+    def ask(self, wanted: Request) -> Request:
+        """Keeps it, under a number of its own, until somebody else confirms it; and once only."""
         with self._lock:
-            mine = [one for one in self._waiting.values() if one.table == table]
+            mine = [one for one in self._waiting.values() if one.table == wanted.table]
             for one in mine:
-                if one.command_id == command_id and one.by == by:
+                if one.command_id == wanted.command_id and one.by == wanted.by:
                     return one
             if len(mine) >= MOST_WAITING:
                 raise Malformed("Too many requests wait at this table. Answer them first.")
-            confirmed_by = second_person(command)
-            number = next(self._numbers)
-            found = Request(number, table, by, command, command_id, confirmed_by, at)
+            found = replace(wanted, number=next(self._numbers))
             self._waiting[found.number] = found
             return found
 

@@ -5,14 +5,15 @@ first time, also after a restart, because its id is on record.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from houseway.house.clocks import BETS, Key, Manner, close_bets, everybody_ready, run_out, wound
+from houseway.house.clocks import Key, Manner, close_bets, everybody_ready, run_out, wound
 from houseway.house.dealing import SHUFFLE, new_decks, next_act
 from houseway.house.offices import Person, sees_as
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed
@@ -159,6 +160,13 @@ class RunningTable:
             self.ends = {}
             self._go_on_and_tell()
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else does anything at the table meanwhile."""
+        with self._lock:
+            self._check_here()
+            yield
+
     def stop(self) -> None:
         """From now on this process does nothing at the table, whoever is in the middle of it."""
         self.stopped = True
@@ -268,7 +276,7 @@ class RunningTable:
                 conflicts += 1
                 if conflicts == MOST_CONFLICTS:
                     raise
-        if BETS not in self.ends and not self.state.bets:
+        if not self.state.bets:
             self.ready.clear()
 
     def _next_act(self) -> bool:

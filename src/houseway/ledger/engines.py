@@ -17,6 +17,15 @@ def store_url(where: str) -> sa.URL:
     return sa.make_url(where)
 
 
+def sqlite_file(where: str) -> str | None:
+    """The file of a store, if it is one of SQLite."""
+    try:
+        url = store_url(where)
+    except sa.exc.ArgumentError:
+        return None  # who opens it says what is wrong
+    return url.database if url.get_backend_name() == "sqlite" else None
+
+
 def told(where: str) -> str:
     """A store's address as it may be printed and logged: without who opens it, and with what."""
     scheme, found, rest = where.partition("://")

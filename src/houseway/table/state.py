@@ -189,6 +189,11 @@ class TableState:
     def rack_of(self, player: str) -> int:
         return self.balances.get(f"rack:{player}", 0)
 
+    def with_chips(self) -> list[str]:
+        """Everybody who has chips at the table, also without a seat."""
+        racks = (account for account, cents in self.balances.items() if cents)
+        return sorted(one.removeprefix("rack:") for one in racks if one.startswith("rack:"))
+
 
 def assert_conserved(state: TableState) -> None:
     """Every card of the deck in use is somewhere exactly once, and all accounts add to zero."""

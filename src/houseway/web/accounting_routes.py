@@ -17,6 +17,7 @@ from houseway.house.meters import meter_of
 from houseway.house.offices import FLOOR, Office
 from houseway.rulebook import Malformed
 from houseway.table.wire import LARGEST
+from houseway.web.acting import TheActs
 from houseway.web.letting_in import TheHouse, ThePerson, must_be
 from houseway.web.models import AnswerModel, Form
 from houseway.web.problems import PROBLEMS
@@ -274,9 +275,13 @@ def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterMode
 @router.post("/coupons", status_code=201)
 def issue_a_coupon(wanted: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
     """A coupon with a serial number of its own."""
-    if wanted.person is not None and house.people.find(wanted.person) is None:
-        raise Malformed(f"There is nobody called {show(wanted.person)}.")
-    issued = house.coupons.issue(person, wanted.face, wanted.person, wanted.serial)
+    owner: str | None = None
+    if wanted.person is not None:
+        known = house.people.find(wanted.person)
+        if known is None:
+            raise Malformed(f"There is nobody called {show(wanted.person)}.")
+        owner = known.person.name
+    issued = house.coupons.issue(person, wanted.face, owner, wanted.serial)
     return _coupon_model(issued)
 
 
@@ -293,7 +298,7 @@ def coupons_of_the_house(
 
 @router.post("/tables/{name}/coupons")
 def place_a_coupon(
-    name: str, wanted: PlacedCoupon, person: ThePerson, house: TheHouse
+    name: str, wanted: PlacedCoupon, person: ThePerson, acts: TheActs
 ) -> AnswerModel:
     """Lays a coupon beside the ante; it is worth what it was issued for, and used once."""
-    return answer_model(house.place_coupon(person, name, wanted.seat, wanted.serial, wanted.id))
+    return answer_model(acts.place_coupon(person, name, wanted.seat, wanted.serial, wanted.id))

@@ -57,6 +57,16 @@ class Acts:
         act = Act(kind_of(data), table, person)
         return self._do(act, lambda: work(person, table, data, command_id))
 
+    def place_coupon(
+        self, person: Person, table: str, seat: int, serial: str, command_id: str
+    ) -> Answer:
+        """A coupon beside the ante; see the house."""
+        work = self.house.place_coupon
+        act = Act("place_coupon", table, person)
+        found = self._do(act, lambda: work(person, table, seat, serial, command_id))
+        assert isinstance(found, Answer)
+        return found
+
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and it happens."""
         act = Act("confirm", "", person)

@@ -145,6 +145,8 @@ async def _tick(app: FastAPI) -> None:
         due = loop.time() + TICK_SECONDS
         await asyncio.sleep(TICK_SECONDS)
         app.state.metrics.late.observe(max(0.0, loop.time() - due))
+        if app.state.acts.stopping:
+            continue  # nobody can act any more, so nobody's time runs out
         try:
             await loop.run_in_executor(app.state.pool, house.tick)
         except StoreFailed:

@@ -5,7 +5,7 @@ import logging
 from fastapi import APIRouter, Request, Response
 
 from houseway.house.offices import Forbidden, NotThere, Office, Person
-from houseway.house.people import NotLetIn
+from houseway.house.people import NotLetIn, known_as
 from houseway.web.letting_in import (
     Door,
     TheHouse,
@@ -35,6 +35,11 @@ router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 
 def _me(house: TheHouse, person: Person) -> Me:
     return Me(name=person.name, office=person.office, chips=house.wallets.balance(person.name))
+
+
+def _is(name: str, person: Person) -> bool:
+    """Whether a name is this person's, however it is spelled."""
+    return known_as(name) == known_as(person.name)
 
 
 def _patient(request: Request) -> None:
@@ -141,11 +146,12 @@ def change_person(
 
     Who changes their own password says the old one, so that a session left open is not enough.
     """
-    if name != person.name or wanted.office is not None:
+    own = _is(name, person)
+    if not own or wanted.office is not None:
         must_be(person, Office.ADMINISTRATOR)
     if person.office is Office.GUEST:
         raise Forbidden("A guest has no password.")
-    if name == person.name and wanted.password is not None:
+    if own and wanted.password is not None:
         house.people.let_in(name, wanted.current_password or "")
     changed = house.people.change(str(person), name, wanted.office, wanted.password)
     return PersonModel(name=changed.name, office=changed.office)
@@ -155,7 +161,7 @@ def change_person(
 def close_person(name: str, person: ThePerson, house: TheHouse) -> None:
     """Somebody who comes no more: nothing lets them in, and what they did stays on record."""
     must_be(person, Office.ADMINISTRATOR)
-    if name == person.name:
+    if _is(name, person):
         raise Forbidden("Nobody shows themselves out for good. Ask another administrator.")
     house.people.close(str(person), name)
 

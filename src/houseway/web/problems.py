@@ -95,6 +95,8 @@ def _told(error: HousewayError) -> str:
     """The words of a refusal. Those of a store that is away name its address: they are logged."""
     if isinstance(error, Unreadable):
         return "The record cannot be read at the moment. Ask again, with the same id."
+    if isinstance(error, StoreFailed):
+        return "The store failed, and the house takes nothing more until it is started anew."
     return str(error)
 
 

@@ -24,7 +24,7 @@ from houseway.house.edges import analysis_of
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
 from houseway.house.owning import Owning, SoleOwner
-from houseway.ledger.engines import told
+from houseway.ledger.engines import sqlite_file, told
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.letting_in import is_loopback
@@ -97,7 +97,7 @@ def read_serving(
 
 def _from_text(name: str, value: str) -> Any:
     if name == "port":
-        return int(value) if value.isdigit() else value
+        return int(value) if value.isdecimal() else value
     if name in {"practice", "secure_cookies"}:
         words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
         return words.get(value.lower(), value)
@@ -206,16 +206,11 @@ def alone_on(db: str) -> Iterator[None]:
 
 
 def _beside(file: str, what: str) -> Path:
-    """A file of the house beside its record."""
-    found = Path(f"{file}.{what}")
+    """A file of the house beside its record, by whatever name that is reached."""
+    found = Path(f"{os.path.realpath(file)}.{what}")
     if not found.parent.is_dir():
         raise Malformed(f"There is no folder {found.parent} to keep the record in.")
     return found
-
-
-def sqlite_file(db: str) -> str | None:
-    """The file of a store, if it is one of SQLite."""
-    return db.removeprefix("sqlite:///") if "://" not in db or db.startswith("sqlite:///") else None
 
 
 def signing_secret(serving: Serving) -> str:

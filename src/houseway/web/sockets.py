@@ -22,6 +22,7 @@ import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from houseway.games.reading import Fields, read_choice, read_whole
+from houseway.house.asking import Fault
 from houseway.house.house import House
 from houseway.house.offices import PLAYERS, Person
 from houseway.house.people import Identity, NotLetIn
@@ -302,6 +303,7 @@ class Listener:
         except (
             AssertionError,
             ArithmeticError,
+            Fault,
             LookupError,
             RecursionError,
             TypeError,
