@@ -222,8 +222,10 @@ def test_bets_are_complete_and_the_players_own() -> None:
     found.tell(Bet(alice, 1, "ante", 2000))
     found.tell(TakeBack(alice, 1, "ante"))
     assert found.state.rack_of("A") == 10_000_000
-    found.tell(Leave(alice, 1))
     with pytest.raises(Refused, match="not that player's seat"):
+        found.tell(Leave(Actor(Role.PLAYER, "B"), 1))
+    found.tell(Leave(alice, 1))
+    with pytest.raises(Refused, match="nobody sits there"):
         found.tell(Leave(alice, 1))
 
 
@@ -623,7 +625,7 @@ def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
 
 SAMPLES: list[Any] = [
     (Sit, (5,), {Role.PLAYER}),
-    (Leave, (1,), {Role.PLAYER}),
+    (Leave, (1,), {Role.PLAYER, Role.FLOORPERSON, Role.SUPERVISOR, Role.SYSTEM}),
     (BuyIn, (500,), {Role.PLAYER}),
     (Bet, (1, "ante", 500), {Role.PLAYER}),
     (TakeBack, (1, "trips"), {Role.PLAYER, Role.DEALER}),

@@ -23,7 +23,7 @@ BETTING = {"seat": 1, "wager": "ante"}
 
 EXPECTED: dict[str, tuple[str, dict[str, Any]]] = {
     "sit": (PLAYERS, {"seat": 99}),
-    "leave": (PLAYERS, {"seat": 1}),
+    "leave": (f"{PLAYERS} {FLOOR}", {"seat": 1}),
     "buy_in": (PLAYERS, {"cents": 0}),
     "bet": (PLAYERS, {**BETTING, "cents": 500}),
     "take_back": (f"{PLAYERS} dealer", BETTING),

@@ -27,6 +27,8 @@ class Manner:
     dealer: str = AUTOMATED
     betting_ms: int = 15_000
     decision_ms: int = 30_000
+    away_ms: int = 1_800_000
+    """How long a seat is kept for somebody who neither bets nor does anything; 0 for ever."""
     training: bool = False
     """Whether a supervisor may let things go wrong, for dealers to learn from."""
 
@@ -49,6 +51,14 @@ def running(state: TableState, manner: Manner) -> Iterator[tuple[Key, int]]:
 def wound(state: TableState, manner: Manner, before: Mapping[Key, int], now: int) -> dict[Key, int]:
     """The clocks with their ends: those that ran go on, new ones start in full."""
     return {key: before.get(key, now + given) for key, given in running(state, manner)}
+
+
+def idle_seats(state: TableState) -> Iterator[tuple[int, str]]:
+    """Seats, with who has them, that could bet or have bet and do not play."""
+    if state.phase not in {Phase.BETTING, Phase.ROUND}:
+        return  # nobody can bet: whoever waits is not away
+    playing = {*state.bets, *(state.round.hands if state.round is not None else ())}
+    yield from ((seat, name) for seat, name in state.seats.items() if seat not in playing)
 
 
 def run_out(state: TableState, key: Key) -> Iterable[Command]:

@@ -6,6 +6,7 @@ moves chips to or from the cage is written together with the command that moves 
 
 from collections.abc import Callable
 from dataclasses import replace
+from uuid import uuid4
 
 from houseway.games.reading import read_choice
 from houseway.house.asking import (
@@ -20,6 +21,7 @@ from houseway.house.asking import (
     Reply,
     request_data,
 )
+from houseway.house.clocks import CLOCK
 from houseway.house.floor import Floor
 from houseway.house.offices import (
     ABOUT_A_ROUND,
@@ -174,11 +176,20 @@ class Desk:
         self, running: RunningTable, person: Person, command: Command, command_id: str
     ) -> Answer:
         kept = kept_id(person, command_id)
+        who = _who_leaves(running, command)
         answer = running.tell(command, kept, self._rows_with(running, command, kept))
-        if isinstance(command, Leave):
+        if who is not None:
             # Also when it comes again: the house may have stopped in between.
-            self._cash_out(running, command.by)
+            self._cash_out(running, who)
         return replace(answer, command=command_id)
+
+    def free_seats(self, running: RunningTable) -> None:
+        """Who has been away for too long leaves the table, with all chips."""
+        with running.alone():  # nobody comes back and bets meanwhile
+            for seat in running.left_alone():
+                who = Actor(Role.PLAYER, running.state.seats[seat])
+                running.tell(Leave(CLOCK, seat), str(uuid4()))
+                self._cash_out(running, who)
 
     def _rows_with(
         self, running: RunningTable, command: Command, command_id: str
@@ -217,6 +228,16 @@ class Desk:
         for asked in self.requests.waiting(ask.table):
             self.owning.say("settled", {"number": asked.number})
         self.requests.forget(ask.table)
+
+
+def _who_leaves(running: RunningTable, command: Command) -> Actor | None:
+    """Whose chips go to the cage after a command: who leaves, or whose seat is freed."""
+    if not isinstance(command, Leave):
+        return None
+    if command.by.role is Role.PLAYER:
+        return command.by
+    name = running.state.seats.get(command.seat)
+    return None if name is None else Actor(Role.PLAYER, name)
 
 
 def _round_of(running: RunningTable) -> int:

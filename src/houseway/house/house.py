@@ -220,17 +220,17 @@ class House:
         for table in list(self.tables.values()):
             end = table.next_end()
             if end is not None and end <= now:
-                _tick_one(table)
+                self._tick_one(table)
 
-
-def _tick_one(table: RunningTable) -> None:
-    """A fault at one table must not stop the clocks of the others."""
-    try:
-        table.tick()
-    except StoreFailed:
-        raise
-    except Exception:
-        log.exception("a clock failed", extra={"fact": {"table": table.name}})
+    def _tick_one(self, table: RunningTable) -> None:
+        """A fault at one table must not stop the clocks of the others."""
+        try:
+            table.tick()
+            self.desk.free_seats(table)
+        except StoreFailed:
+            raise
+        except Exception:
+            log.exception("a clock failed", extra={"fact": {"table": table.name}})
 
 
 def check_id(command_id: str) -> None:

@@ -58,7 +58,7 @@ ACTS_AS = {
 
 MAY_ASK: dict[type, frozenset[Office]] = {
     commands.Sit: PLAYERS,
-    commands.Leave: PLAYERS,
+    commands.Leave: PLAYERS | FLOOR,
     commands.BuyIn: PLAYERS,
     commands.Bet: PLAYERS,
     commands.TakeBack: PLAYERS | {Office.DEALER},

@@ -15,6 +15,8 @@ from houseway.ledger.recorded import Opening
 from houseway.rulebook import Malformed
 from houseway.table.trial import ALL_ACTS
 
+DAY_MS = 86_400_000
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -66,3 +68,5 @@ def check_manner(manner: Manner) -> None:
     for name, given in (("betting", manner.betting_ms), ("decision", manner.decision_ms)):
         if not 100 <= given <= 3_600_000:
             raise Malformed(f"The time for {name} is from 100 to 3,600,000 milliseconds.")
+    if manner.away_ms and not 100 <= manner.away_ms <= DAY_MS:
+        raise Malformed(f"A seat is kept from 100 to {DAY_MS:,} milliseconds, or with 0 for ever.")

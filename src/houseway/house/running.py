@@ -13,7 +13,15 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from houseway.house.clocks import Key, Manner, close_bets, everybody_ready, run_out, wound
+from houseway.house.clocks import (
+    Key,
+    Manner,
+    close_bets,
+    everybody_ready,
+    idle_seats,
+    run_out,
+    wound,
+)
 from houseway.house.dealing import SHUFFLE, new_decks, next_act
 from houseway.house.offices import Person, sees_as
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed
@@ -113,6 +121,8 @@ class RunningTable:
         self.recorded, self.manner = recorded, manner
         self.ends: dict[Key, int] = {}
         """When each clock runs out, in milliseconds of the house's clock."""
+        self.idle: dict[tuple[int, str], int] = {}
+        """Since when each seat that does not play has been so, with who sits there."""
         self.ready: set[str] = set()
         self.trouble = ""
         """Why the house cannot go on by itself, where it cannot."""
@@ -141,6 +151,8 @@ class RunningTable:
         """One command of a person, and then all that the house does by itself."""
         with self._lock:
             answer = self._once(command, command_id, rows)
+            # Who does anything is not away: their time begins anew.
+            self.idle = {key: at for key, at in self.idle.items() if key[1] != command.by.name}
             self._go_on_and_tell()
             return answer
 
@@ -157,7 +169,7 @@ class RunningTable:
     def start(self) -> None:
         """The table goes on where its record says it stands; its clocks start in full."""
         with self._lock:
-            self.ends = {}
+            self.ends, self.idle = {}, {}
             self._go_on_and_tell()
 
     @contextmanager
@@ -196,7 +208,17 @@ class RunningTable:
     def next_end(self) -> int | None:
         """When the next clock runs out, or the house tries again what it could not write."""
         ends = [*self.ends.values(), *([] if self._again_at is None else [self._again_at])]
+        if self.manner.away_ms:
+            ends += [since + self.manner.away_ms for since in self.idle.values()]
         return min(ends, default=None)
+
+    def left_alone(self) -> list[int]:
+        """The seats whose players have been away for too long."""
+        with self._lock:
+            if not self.manner.away_ms or self.stopped:
+                return []
+            before = self._now() - self.manner.away_ms
+            return [seat for (seat, _), since in self.idle.items() if since <= before]
 
     def _by_clock(self, acts: Iterable[Command]) -> None:
         for act in acts:
@@ -260,7 +282,9 @@ class RunningTable:
             # What the store had no turn or no room for comes about when it has.
             again = isinstance(error, RecordError)
             self._again_at = self._now() + TRY_AGAIN_MS if again else None
-        self.ends = wound(self.state, self.manner, self.ends, self._now())
+        now = self._now()
+        self.ends = wound(self.state, self.manner, self.ends, now)
+        self.idle = {key: self.idle.get(key, now) for key in idle_seats(self.state)}
         acts, self._acts = self._acts, []
         self._changed(self._update(acts))
 

@@ -33,7 +33,8 @@ STAFF = frozenset({Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR})
 PLAYER = frozenset({Role.PLAYER})
 FLOOR = frozenset({Role.FLOORPERSON, Role.SUPERVISOR})
 MAY_ASK: dict[type, frozenset[Role]] = {
-    **dict.fromkeys((commands.Sit, commands.Leave, commands.BuyIn, commands.Bet), PLAYER),
+    **dict.fromkeys((commands.Sit, commands.BuyIn, commands.Bet), PLAYER),
+    commands.Leave: PLAYER | FLOOR | {Role.SYSTEM},
     **dict.fromkeys((commands.PlaceCoupon, commands.Tip), PLAYER),
     commands.TakeBack: PLAYER | {Role.DEALER},
     **dict.fromkeys((commands.ColourUp, commands.CashOut, commands.LookAtHand), PLAYER),
@@ -57,9 +58,15 @@ def _check_sit(state: TableState, command: commands.Sit) -> Iterator[Refusal]:
 
 
 def _check_leave(state: TableState, command: commands.Leave) -> Iterator[Refusal]:
-    """A player with cards stays to the end of the round; his bets come back first."""
+    """A player with cards stays to the end of the round; his bets come back first.
+
+    A seat is left by its player, or freed by the floor or the clock for one who went away.
+    """
     seated, tried = state.setup.game.handling.seated, f"Leaving seat {command.seat}"
-    if state.seats.get(command.seat) != command.by.name:
+    player = state.seats.get(command.seat)
+    if player is None:
+        yield Refusal(seated, tried, "nobody sits there")
+    elif command.by.role is Role.PLAYER and player != command.by.name:
         yield Refusal(seated, tried, "it is not that player's seat")
     if state.round and command.seat in state.round.hands:
         yield Refusal(seated, tried, "a player who was dealt cards stays until the round is over")

@@ -55,6 +55,8 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
+    """A player leaves a seat; or the floor, or the clock, frees that of one who went away."""
+
     by: Actor
     seat: int
 

@@ -146,6 +146,8 @@ class MannerModel(Form):
     dealer: Literal["automated", "human"] = "automated"
     betting_ms: Annotated[int, Field(ge=100, le=3_600_000)] = 15_000
     decision_ms: Annotated[int, Field(ge=100, le=3_600_000)] = 30_000
+    away_ms: Annotated[int, Field(ge=0, le=86_400_000)] = 1_800_000
+    """How long a seat is kept for somebody who does nothing; 0 for ever."""
     training: bool = False
 
 

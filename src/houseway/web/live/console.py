@@ -7,6 +7,7 @@ now is the table's to say.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from houseway.house.clocks import idle_seats
 from houseway.house.offices import MAY_ASK, STAFF, Office, Person
 from houseway.house.requests import Request
 from houseway.table import Setup, TableState, commands
@@ -46,6 +47,7 @@ def draw_console(
         "devices": sorted(setup.equipment.devices) if commands.RemoveDevice in may else [],
         "changes": commands.ChangeMethod in may,
         "recut": commands.OrderRecut in may,
+        "seats": sorted(idle_seats(state)) if commands.Leave in may else [],
         "inventory": list(INVENTORY_MOVES) if commands.MoveInventory in may else [],
         "boxes": list(BOXES) if commands.EmptyBox in may else [],
         "faults": [kind for kind in FAULTS if "card" not in kind or kind == "stray_card"]

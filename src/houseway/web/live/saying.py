@@ -60,6 +60,14 @@ def _money(one: News) -> str:
     return f"Seat {one['seat']}: {_wager(one)} {act}{amount}."
 
 
+def _left(one: News) -> str:
+    seat, by = one["seat"], str(one["by"])
+    if by.startswith("player:"):
+        return f"Seat {seat} is free."
+    why = "nobody has bet there for a long time" if by.startswith("system:") else "by the floor"
+    return f"Seat {seat} is freed, {why}; its chips are at the cage."
+
+
 def _step(one: News) -> str:
     return f"{one['words']}." if one["act"] == "announce" and one["words"] else ""
 
@@ -70,7 +78,7 @@ def _irregular(one: News) -> str:
 
 _TELLERS: dict[str, Callable[[News], str]] = {
     "player_sat": lambda one: f"{one['player']} sits down at seat {one['seat']}.",
-    "player_left": lambda one: f"Seat {one['seat']} is free.",
+    "player_left": _left,
     "wager_placed": lambda one: f"Seat {one['seat']}: {money(one['cents'])} on {_wager(one)}.",
     "wager_taken_back": lambda one: f"Seat {one['seat']} takes back {_wager(one)}.",
     "bets_closed": lambda _: "No more bets.",
