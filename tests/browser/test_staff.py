@@ -194,3 +194,8 @@ def test_the_floor_sees_tables_approvals_and_accounts(
     expect(sue.locator("main")).to_contain_text("$1,000")
     check(sue, "floor-table-1400", pictures)
     assert player.request.get("/floor").status == 403
+    flo.get_by_text("Seats that do not play").click()
+    flo.get_by_role("button", name="Free seat 1").click()
+    expect(player.locator("#history")).to_contain_text("Seat 1 is freed, by the floor")
+    expect(flo.locator("#seats")).to_have_count(0)
+    expect(player.locator("#sit-1")).to_be_visible()
