@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from houseway.games import GAMES
 from houseway.house.offices import Office, Person
+from houseway.ledger.errors import RecordError
 from houseway.ledger.schema import coupons, events, people, results, rounds, wallet
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
@@ -197,3 +198,20 @@ def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> No
     told = houseway("house", "verify", "--db", copy)
     assert told.returncode == 1
     assert "not as it should be" in told.stdout
+
+
+@pytest.mark.parametrize("to", ["{", '{"v": 1, "type": "round_closed"}', '{"v": 1, "type": "x"}'])
+def test_a_house_whose_record_was_changed_says_which_and_does_not_open(copy: str, to: str) -> None:
+    engine = sa.create_engine(f"sqlite:///{copy}")
+    with engine.begin() as connection:
+        for trigger in connection.exec_driver_sql(
+            "select name from sqlite_master where type = 'trigger'"
+        ).scalars():
+            connection.exec_driver_sql(f'drop trigger "{trigger}"')
+        wrong = events.c.table_id == "pikit", events.c.seq == 5
+        connection.execute(events.update().where(*wrong).values(body=to))
+        connection.exec_driver_sql("delete from snapshots")
+    engine.dispose()
+    with Ledger(copy) as ledger, pytest.raises(RecordError, match=r"Table pikit .* house verify"):
+        stand(ledger).house.recover()
+    assert "pikit" in faults(copy)

@@ -18,9 +18,9 @@ from houseway.house.owning import Owning
 from houseway.house.people import known_as
 from houseway.house.plans import Plans
 from houseway.house.running import Changed, NotHere, RunningTable, Update
-from houseway.ledger.errors import RecordError
-from houseway.ledger.recorded import create_table, open_table
-from houseway.rulebook import Malformed
+from houseway.ledger.errors import RecordError, StoreBusy, StoreFailed, Unreadable
+from houseway.ledger.recorded import RecordedTable, create_table, open_table
+from houseway.rulebook import HousewayError, Malformed
 
 AnyTable = RunningTable | FollowedTable
 """A table that runs here, or one that another process runs: both can be looked at."""
@@ -133,10 +133,10 @@ class Floor:
 
     def _run(self, name: str) -> RunningTable:
         plan = self.plans.known[name]
-        try:
-            recorded = open_table(self.ledger, name, self.clock)
-        except RecordError:
+        if self.ledger.head(name).seq < 0:
             recorded = create_table(self.ledger, name, plan.opening, self.clock)
+        else:
+            recorded = self._brought_back(name)
         recorded.rows_with = partial(self.coupons.rows_with, name)
         table = RunningTable(recorded, plan.manner, self.now, self._runs_on)
         self.tables[name] = table
@@ -145,6 +145,18 @@ class Floor:
         if not self.owning.holds(name):  # it was lost meanwhile
             self.give_up([name])
         return table
+
+    def _brought_back(self, name: str) -> RecordedTable:
+        """A table as its record says; a record that was changed stops the house, and is named."""
+        try:
+            return open_table(self.ledger, name, self.clock)
+        except (StoreFailed, Unreadable, StoreBusy):
+            raise
+        except (HousewayError, AssertionError, ArithmeticError, LookupError, TypeError) as error:
+            raise RecordError(
+                f"Table {name} cannot be brought back from its record. {error} "
+                "`houseway house verify` tells what was changed; a backup can be restored."
+            ) from error
 
     def _runs_on(self, update: Update) -> None:
         self._changed(update)

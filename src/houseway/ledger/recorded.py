@@ -21,6 +21,7 @@ from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.index import Span, index_rows
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import HOUSE, Head, Ledger, Record
+from houseway.rulebook import HousewayError
 from houseway.table import Phase, TableState, evolve, handle, read_setup
 from houseway.table.commands import Actor, Command, Do
 from houseway.table.events import BetsClosed, DeckShuffled, Event, RoundClosed
@@ -271,4 +272,8 @@ def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
 
 
 def event_of(record: Record) -> Event:
-    return event_from_data(json.loads(record.body))
+    try:
+        return event_from_data(json.loads(record.body))
+    except (HousewayError, ValueError) as error:
+        place = f"Record {record.seq} of table {record.table}"
+        raise RecordError(f"{place} was changed and cannot be read: {error}") from error
