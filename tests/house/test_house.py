@@ -276,6 +276,31 @@ def test_a_player_asks_the_second_person_for_nothing(found: Stand) -> None:
     assert isinstance(found.house.tell(DANA, "h", reject, "r"), Asked)
 
 
+def test_what_was_seen_before_somebody_decided_is_ruled_on_as_then(found: Stand) -> None:
+    """Before all have acted a card that was seen voids; acting fast helps nobody."""
+    table = open_table(found, "uth")
+    found.seated("t", "Ann", "Ben")
+    found.bet_all(table)
+    for name in ("Ann", "Ben"):
+        table.say_ready(name)
+    seen = {"type": "expose_dealer_card"}
+    with pytest.raises(Malformed, match="noted by the house"):
+        found.house.tell(DANA, "t", {**seen, "stage": "river"}, "a")
+    asked = found.house.tell(DANA, "t", seen, "b")
+    assert isinstance(asked, Asked)
+    task = due(table.state)[0]
+    assert (task.act, task.stage) == ("decide", "preflop")
+    while due(table.state)[0].stage == "preflop":
+        seat = due(table.state)[0].seat or 0
+        person = Person(table.state.seats[seat], Office.PLAYER)
+        found.tell(person, "t", type="choose", seat=seat, choice="check")
+    found.house.confirm(FLO, asked.request.number)
+    ended = table.state.last_round  # the automated dealer has voided it at once
+    assert ended is not None
+    assert ended.irregularity is not None
+    assert ended.irregularity.stage == "preflop"
+
+
 def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -> None:
     table = open_table(found, "uth")
     found.seated("t", "Ann")

@@ -45,11 +45,13 @@ from houseway.table.commands import (
     CashOut,
     Command,
     Do,
+    ExposeDealerCard,
     Happen,
     Leave,
     PlaceCoupon,
     Role,
 )
+from houseway.table.performing import exposed_now
 from houseway.table.wire import COMMANDS, command_from_data
 
 
@@ -118,6 +120,8 @@ class Desk:
                 raise Forbidden("The shuffler shuffles.")
         if isinstance(command, PlaceCoupon):
             self._check_plain_coupon(command)
+        if isinstance(command, ExposeDealerCard):
+            return _seen_now(running, command)
         return command
 
     def _check_plain_coupon(self, command: PlaceCoupon) -> None:
@@ -238,6 +242,13 @@ def _who_leaves(running: RunningTable, command: Command) -> Actor | None:
         return command.by
     name = running.state.seats.get(command.seat)
     return None if name is None else Actor(Role.PLAYER, name)
+
+
+def _seen_now(running: RunningTable, command: ExposeDealerCard) -> ExposeDealerCard:
+    """What it does depends on who had decided when it was seen, not when it was confirmed."""
+    if command.stage:
+        raise Malformed("When the card was seen is noted by the house.")
+    return replace(command, stage=exposed_now(running.state).stage or "")
 
 
 def _round_of(running: RunningTable) -> int:

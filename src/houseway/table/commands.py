@@ -176,6 +176,8 @@ class ExposeDealerCard:
     """Somebody reports that a card of the dealer was seen before its time."""
 
     by: Actor
+    stage: str = ""
+    """When it was seen, where the table has gone on since; the house says it, and nobody else."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ events come those of the acts that run by themselves.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from houseway.chips import Move
@@ -19,7 +20,7 @@ from houseway.table.evolving import evolve
 from houseway.table.performing import (
     NEEDS_DATA,
     draw_in_error,
-    exposed_card,
+    exposed_now,
     found_misdealt,
     perform_task,
     shuffled,
@@ -136,9 +137,10 @@ def _order_recut(state: TableState, command: commands.OrderRecut) -> Iterator[ev
 
 
 def _expose(state: TableState, command: commands.ExposeDealerCard) -> Iterator[events.Event]:
-    stage = state.agenda[0].stage if state.agenda else None
-    exposed = state.setup.game.handling.dealer_exposed
-    yield events.IrregularityFound(exposed, str(command.by), exposed_card(state, stage))
+    exposed, found = state.setup.game.handling.dealer_exposed, exposed_now(state)
+    if command.stage:
+        found = replace(found, stage=command.stage)
+    yield events.IrregularityFound(exposed, str(command.by), found)
 
 
 def _look(state: TableState, command: commands.LookAtHand) -> Iterator[events.Event]:

@@ -34,6 +34,11 @@ def exposed_card(state: TableState, stage: str | None) -> Irregularity:
     return Irregularity(kind, stage=stage or waiting[0].stage)
 
 
+def exposed_now(state: TableState) -> Irregularity:
+    """A card of the dealer's that is seen at this moment."""
+    return exposed_card(state, state.agenda[0].stage if state.agenda else None)
+
+
 def perform_task(state: TableState, task: Task, by: str, data: Any) -> Iterable[events.Event]:
     """The events of an act that is due; an act without a rule of its own is only recorded."""
     act = _ACTS.get(task.act)
