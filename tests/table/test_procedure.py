@@ -654,6 +654,14 @@ SAMPLES: list[Any] = [
 ]
 
 
+@pytest.mark.parametrize(("game", "stage"), [("uth", "deal"), ("pikit", "river"), ("hilo", "x")])
+def test_a_card_is_seen_at_a_stage_that_the_game_has(game: str, stage: str) -> None:
+    found = table(game)
+    start_round(found)
+    with pytest.raises(Malformed, match="The stage is"):
+        found.tell(ExposeDealerCard(DEALER, stage))
+
+
 def test_every_command_has_its_roles() -> None:
     """Every command by every role: the wrong role is told so, the right one never is."""
     assert {kind for kind, _, _ in SAMPLES} == set(COMMANDS.values())

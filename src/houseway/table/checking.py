@@ -250,7 +250,17 @@ def _check_chips_of(
         yield Refusal((), f"{command.cents} cents in chips", words)
 
 
-def _check_exposed(state: TableState, _command: commands.ExposeDealerCard) -> Iterator[Refusal]:
+SEEN_WITH_BOARD = (
+    *("initial_deal", "after_initial_deal"),
+    *("preflop", "flop", "river", "after_all_acted"),
+)
+"""When a card of the dealer can be seen at a game in which that decides (uth.15.a)."""
+
+
+def _check_exposed(state: TableState, command: commands.ExposeDealerCard) -> Iterator[Refusal]:
+    if command.stage:
+        stages = SEEN_WITH_BOARD if state.setup.game.board else ("before_dealer_reveal",)
+        read_choice(command.stage, "The stage", stages)
     hidden = state.round is not None and state.round.dealer and not state.round.dealer_revealed
     if not hidden:
         yield Refusal((), "Reporting an exposed card", "the dealer has no hidden cards")
