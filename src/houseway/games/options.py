@@ -39,6 +39,8 @@ class Asked:
     kind: str = "data"
     """choice, flag, whole, text; amounts and rows, one for each key; prizes; data otherwise."""
     values: tuple[Any, ...] = ()
+    also: tuple[Any, ...] = ()
+    """Values that are read too, and mean one of those."""
     least: int | None = None
     most: int | None = None
     keys: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
+from houseway.web.config_models import describe_configs
 from houseway.web.letting_in import COOKIE
 from houseway.web.problems import MEDIA_TYPE
 from houseway.web.socket_models import describe_socket
@@ -55,6 +56,7 @@ def describe(app: FastAPI) -> None:
             )
             _complete(found)
             describe_socket(found)
+            describe_configs(found)
             app.openapi_schema = found
         return app.openapi_schema
 

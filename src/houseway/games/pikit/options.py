@@ -167,7 +167,7 @@ OPTIONS = (
         allowed="off, or 2 or 3 adjoining positions (on means 3)",
         help="Whether one player may bet on two or three adjoining positions.",
         read=_read_positions,
-        asked=Asked("choice", values=(1, 2, 3)),
+        asked=Asked("choice", values=(1, 2, 3), also=(True, False, "on", "off")),
         clauses=cite("pikit.39.3.e"),
         entries=("P17",),
     ),

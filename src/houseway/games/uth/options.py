@@ -148,7 +148,7 @@ OPTIONS = (
         allowed="an object with main_cents and all_bets_cents, whole cents",
         help="Aggregate payout limits of a hand: the four main wagers, and all bets.",
         read=_read_limits,
-        asked=Asked("amounts", keys=("main_cents", "all_bets_cents")),
+        asked=Asked("amounts", least=0, keys=("main_cents", "all_bets_cents")),
         clauses=cite("uth.11.e", "uth.14.d"),
         entries=("U11", "U12", "U13"),
     ),
