@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import requests
 import schemathesis
@@ -151,6 +152,18 @@ def test_words_of_commands_are_those_of_the_engine(
 ) -> None:
     told = described["components"]["schemas"][command]["properties"][field]["enum"]
     assert sorted(told) == sorted(map(str, words))
+
+
+def test_what_waits_is_told_as_it_was_sent(place: Served, described: dict[str, Any]) -> None:
+    sent = {"type": "move_inventory", "reason": "fill", "cents": 500, "slip": "F-1"}
+    place.house.tell(place.person(Office.FLOORPERSON), "h", sent, "waits")
+    with place.client(Office.SUPERVISOR) as client:
+        (told,) = client.get("/api/requests").json()
+    assert told["command"] == sent
+    schema = {"$ref": "#/components/schemas/RequestModel", "components": described["components"]}
+    assert jsonschema_rs.is_valid(schema, told)
+    assert not jsonschema_rs.is_valid(schema, {**told, "command": {**sent, "reason": "x"}})
+    place.house.turn_down(place.person(Office.FLOORPERSON), told["number"])
 
 
 def test_no_request_makes_the_house_fail(place: Served, described: dict[str, Any]) -> None:

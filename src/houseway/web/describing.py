@@ -57,6 +57,10 @@ def describe(app: FastAPI) -> None:
             _complete(found)
             describe_socket(found)
             describe_configs(found)
+            # A command that waits is told as it was sent in.
+            schemas = found["components"]["schemas"]
+            sent = schemas["Commanded"]["properties"]["command"]
+            schemas["RequestModel"]["properties"]["command"] = sent
             app.openapi_schema = found
         return app.openapi_schema
 

@@ -196,6 +196,7 @@ class RequestModel(BaseModel):
     table: str
     by: PersonModel
     command: dict[str, Any]
+    """As it was sent in; described so, too (see describing.py)."""
     confirmed_by: list[Office]
 
 

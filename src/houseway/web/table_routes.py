@@ -32,6 +32,8 @@ from houseway.web.problems import PROBLEMS
 from houseway.web.seen import AnyEvent, View
 
 log = logging.getLogger("houseway.tables")
+APART = {"v", "by"}
+"""What a command on record says and one in the API does not: who asks is told beside it."""
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
@@ -178,7 +180,7 @@ def waiting(person: ThePerson, house: TheHouse) -> list[RequestModel]:
             number=one.number,
             table=one.table,
             by=PersonModel(name=one.by.name, office=one.by.office),
-            command=to_data(one.command),
+            command={key: told for key, told in to_data(one.command).items() if key not in APART},
             confirmed_by=sorted(one.confirmed_by),
         )
         for one in house.requests.waiting()
