@@ -13,8 +13,9 @@ from houseway.house.offices import FLOOR, Office, Person
 from houseway.house.running import RunningTable
 from houseway.rulebook import HousewayError
 from houseway.table import due
-from houseway.table.wire import to_data
 from houseway.web.letting_in import TheHouse, anybody, must_be
+from houseway.web.live.agenda import task_words
+from houseway.web.live.asked import asked_words
 from houseway.web.pages import ROOMS, render
 
 router = APIRouter(include_in_schema=False)
@@ -42,7 +43,7 @@ def floor(request: Request, house: TheHouse) -> Response:
             "number": one.number,
             "table": one.table,
             "by": one.by,
-            "what": to_data(one.command)["type"],
+            "what": asked_words(one.command),
             "answers": person.office in one.confirmed_by and one.by.name != person.name,
         }
         for one in house.requests.waiting()
@@ -57,7 +58,7 @@ def floor(request: Request, house: TheHouse) -> Response:
 def _table(table: AnyTable) -> dict[str, Any]:
     state = table.state
     task = next(iter(due(state)), None)
-    waits = "" if task is None else f"{task} ({task.by.value})"
+    waits = "" if task is None else task_words(state, task).rstrip(".")
     if state.setup.options.timeout == "supervisor" and task is not None and task.act == "decide":
         waits = f"{waits}; a supervisor decides when time is up"
     return {

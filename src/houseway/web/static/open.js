@@ -15,6 +15,7 @@ function read() {
       dealer: form.elements["manner.dealer"].value,
       betting_ms: 1000 * Number(form.elements["manner.betting"].value),
       decision_ms: 1000 * Number(form.elements["manner.decision"].value),
+      training: form.elements["manner.training"]?.checked ?? false,
     },
   };
 }
