@@ -124,6 +124,7 @@ def test_focus_survives_an_update(visit: Visitor) -> None:
     one.keyboard.press("Enter")
     # The button is gone: what may be done next is one press of Tab away.
     expect(one.locator("#first-50000")).to_be_visible()
+    assert one.evaluate("document.activeElement.id") == "controls"
     one.keyboard.press("Tab")
     assert one.evaluate("document.activeElement.id") == "first-10000"
     one.locator("#first-50000").click()

@@ -1,9 +1,11 @@
 """The words of the staff's console: what waits, what is put right, when the stub is counted."""
 
+from typing import Any
+
 import pytest
 
-from houseway.games.script import Task
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.script import Task
 from houseway.house.offices import Office, Person
 from houseway.table import commands, read_setup
 from houseway.table.checking import FAULTS
@@ -17,11 +19,11 @@ from houseway.web.live.console import draw_console
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
 BY = Actor(Role.DEALER, "Dana")
-VIEW = {"round": None, "bets": {}, "seats": {}, "due": [], "phase": "betting"}
+VIEW: dict[str, Any] = {"round": None, "bets": {}, "seats": {}, "due": [], "phase": "betting"}
 
 
 def console(person: Person, state: TableState, *, training: bool = False) -> str:
-    return draw_console(UTH, VIEW, person, [], state, training=training)
+    return draw_console(VIEW, person, [], state, training=training)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ MORE = (
 
 
 def draw_console(
-    setup: Setup,
     view: Mapping[str, Any],
     person: Person,
     waiting: Sequence[Request],
@@ -36,6 +35,7 @@ def draw_console(
     """The console as HTML; empty for who is not on the staff."""
     if person.office not in STAFF:
         return ""
+    setup = state.setup
     may = {kind for kind, offices in MAY_ASK.items() if person.office in offices}
     human = view.get("dealer_is") == "human"
     told = {

@@ -52,7 +52,7 @@ class Page:
         waiting = self._house.requests.waiting(update.table)
         state, training = update.state, self._house.look(update.table).manner.training
         view = update.view(person)
-        return draw_console(state.setup, view, person, waiting, state, training=training)
+        return draw_console(view, person, waiting, state, training=training)
 
 
 async def chip(listener: Listener, fields: Fields, name: str | None) -> None:
