@@ -140,7 +140,10 @@ def _others_see_the_same(
         assert other[0] == str(step)
         assert other[2] == seen[step - 1][2]
     outsider = open_as(None, f"{ROUND}?step={step}")
-    assert outsider.url.endswith("/login")
+    assert "/login?" in outsider.url
+    # Who was sent the link arrives where it leads, and is told what they may not see.
+    outsider.get_by_role("button", name="Come in as a guest").click()
+    expect(outsider).to_have_url(re.compile(rf"{ROUND}\?step={step}$"))
 
 
 def test_a_round_is_checked_on_the_spot_and_at_home(

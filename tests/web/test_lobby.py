@@ -144,3 +144,12 @@ def test_a_table_with_every_kind_of_option_is_listed(found: Stand, app: FastAPI)
     assert "rich" in row
     options = found.house.table("rich").state.setup.options
     assert GAMES["uth"].read_options(as_config(options)) == options
+
+
+def test_the_login_leads_on_within_the_house_only(app: FastAPI) -> None:
+    stranger = Visitor(app)
+    sent = stranger.open("/open/uth?x=1&y=2").headers["location"]
+    assert sent == "/login?to=/open/uth%3Fx%3D1%26y%3D2"
+    assert 'data-go="/open/uth?x=1&amp;y=2"' in stranger.open(sent).text
+    for elsewhere in ("//evil.example", "https://evil.example", "/%5Cevil.example", "/%09/evil"):
+        assert stranger.open(f"/login?to={elsewhere}").text.count('data-go="/"') >= 1

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from houseway.games import GAMES
 from houseway.house.accounting import as_data, house_accounts, table_accounts
@@ -16,7 +16,7 @@ from houseway.table import due
 from houseway.web.letting_in import TheHouse, anybody, must_be
 from houseway.web.live.agenda import task_words
 from houseway.web.live.asked import asked_words
-from houseway.web.pages import ROOMS, render
+from houseway.web.pages import ROOMS, render, to_login
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,7 +35,7 @@ def floor(request: Request, house: TheHouse) -> Response:
     """All tables on one page."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     must_be(person, *MAY_SEE)
     tables = [_table(table) for table in house.lobby()]
     requests = [
@@ -81,7 +81,7 @@ def one_table(request: Request, name: str, house: TheHouse) -> Response:
     """The accounts of one table, and its meter where it has one."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     must_be(person, *MAY_SEE)
     found = as_data(table_accounts(house.ledger, name))
     try:
