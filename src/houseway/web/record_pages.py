@@ -156,6 +156,7 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         "number": int(number),
         "path": f"/rounds/{quote(table, safe='')}/{int(number)}",
         "game": here.setup.game,
+        "wagers": {wager.id: wager.name for wager in here.setup.game.wagering.wagers},
         "step": here,
         "steps": steps,
         "last": steps[-1].view.get("last"),

@@ -60,14 +60,14 @@ def draw_back(back: str = "red") -> str:
 
 def money(cents: int) -> str:
     """An amount in dollars, with cents only where there are any."""
-    sign, cents = ("-" if cents < 0 else ""), abs(cents)
+    sign, cents = ("−" if cents < 0 else ""), abs(cents)
     whole = f"${cents // 100:,}"
     return sign + (f"{whole}.{cents % 100:02d}" if cents % 100 else whole)
 
 
 def signed(cents: int) -> str:
     """What was won or lost, always with its sign."""
-    return f"+{money(cents)}" if cents > 0 else money(cents).replace("-", "−")
+    return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
 def discs(cents: int) -> list[str]:

@@ -53,6 +53,7 @@ def templates() -> Environment:
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
     found.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
     found.filters["upper_first"] = lambda text: text[:1].upper() + text[1:]
+    found.filters["outcome"] = lambda one: OUTCOMES.get(one, one)
     found.filters["option_words"] = _option_words
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
@@ -116,7 +117,6 @@ def draw_panel(
         "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
         "clocks": _clocks(view, mine),
         "away": _away(setup, view, mine),
-        "outcomes": OUTCOMES,
         "names": {wager.id: wager.name for wager in setup.game.wagering.wagers},
         "before": any(
             hand["player"] == me for hand in (view.get("last") or NONE)["hands"].values()
