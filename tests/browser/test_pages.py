@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Response as PageResponse
 
 from houseway.house.house import House
 from houseway.ledger.store import Ledger
@@ -61,9 +62,18 @@ def test_no_page_is_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_a_page_is_sound(opened: Opened, pictures: Path, room: Room, size: tuple[int, int]) -> None:
     page = opened(room.who, size)
+    refused: list[str] = []
+
+    def hear(answer: PageResponse) -> None:
+        if answer.status >= 400 and answer.request.resource_type != "document":
+            refused.append(f"{answer.status} {answer.url}")
+
+    page.on("response", hear)
     page.goto(room.path)
     page.locator(room.drawn).first.wait_for()
     page.wait_for_load_state("networkidle")
+    page.remove_listener("response", hear)
+    assert not refused, refused  # what a page asks for by itself it gets
     check(page, f"{room.name}-{size[0]}", pictures)
 
 
