@@ -82,6 +82,7 @@ BAD = {
     "<div style='position:absolute;top:204px;left:4px'>lap</div>",
     "cut": "<div style='width:40px;height:20px;overflow:hidden'>All of these words</div>",
     "outside": "<div style='position:absolute;left:-40px'>Words to the left</div>",
+    "unseen": "<p style='color:#fff;background:#fff'>White on white</p>",
     "too wide": "<div style='width:2000px;height:1px'></div>",
     "target-size": "<button style='width:9px;height:9px;padding:0'>a</button>"
     "<button style='width:9px;height:9px;padding:0'>b</button>",
