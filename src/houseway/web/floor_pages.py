@@ -31,8 +31,8 @@ ROOMS.append(("/floor", "Floor", _finds))
 
 
 @router.get("/floor")
-def floor(request: Request, house: TheHouse) -> Response:
-    """All tables on one page."""
+def floor(request: Request, house: TheHouse, part: str = "") -> Response:
+    """All tables on one page, or only that part of it which changes from one moment to the next."""
     person = anybody(request)
     if person is None:
         return to_login(request)
@@ -48,11 +48,12 @@ def floor(request: Request, house: TheHouse) -> Response:
         }
         for one in house.requests.waiting()
     ]
-    accounts = as_data(house_accounts(house.ledger))
     names = {game.id: game.name for game in GAMES.values()}
-    return render(
-        request, "floor.html", tables=tables, requests=requests, accounts=accounts, names=names
-    )
+    now = {"tables": tables, "requests": requests, "names": names}
+    if part == "now":
+        return render(request, "floor_now.html", **now)
+    accounts = as_data(house_accounts(house.ledger))
+    return render(request, "floor.html", **now, accounts=accounts)
 
 
 def _table(table: AnyTable) -> dict[str, Any]:
