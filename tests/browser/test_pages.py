@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Response as PageResponse
 
 from houseway.house.house import House
 from houseway.ledger.store import Ledger
@@ -61,9 +62,18 @@ def test_no_page_is_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_a_page_is_sound(opened: Opened, pictures: Path, room: Room, size: tuple[int, int]) -> None:
     page = opened(room.who, size)
+    refused: list[str] = []
+
+    def hear(answer: PageResponse) -> None:
+        if answer.status >= 400 and answer.request.resource_type != "document":
+            refused.append(f"{answer.status} {answer.url}")
+
+    page.on("response", hear)
     page.goto(room.path)
     page.locator(room.drawn).first.wait_for()
     page.wait_for_load_state("networkidle")
+    page.remove_listener("response", hear)
+    assert not refused, refused  # what a page asks for by itself it gets
     check(page, f"{room.name}-{size[0]}", pictures)
 
 
@@ -72,6 +82,7 @@ BAD = {
     "<div style='position:absolute;top:204px;left:4px'>lap</div>",
     "cut": "<div style='width:40px;height:20px;overflow:hidden'>All of these words</div>",
     "outside": "<div style='position:absolute;left:-40px'>Words to the left</div>",
+    "unseen": "<p style='color:#fff;background:#fff'>White on white</p>",
     "too wide": "<div style='width:2000px;height:1px'></div>",
     "target-size": "<button style='width:9px;height:9px;padding:0'>a</button>"
     "<button style='width:9px;height:9px;padding:0'>b</button>",
@@ -119,7 +130,15 @@ def test_focus_survives_an_update(visit: Visitor) -> None:
     come_in(one)
     come_in(two)
     open_table(one, "focus", "uth")
-    sit_down(one, "focus", 1)
+    one.goto("/tables/focus")
+    one.locator("#sit-1").focus()
+    one.keyboard.press("Enter")
+    # The button is gone: what may be done next is one press of Tab away.
+    expect(one.locator("#first-50000")).to_be_visible()
+    assert one.evaluate("document.activeElement.id") == "controls"
+    one.keyboard.press("Tab")
+    assert one.evaluate("document.activeElement.id") == "first-10000"
+    one.locator("#first-50000").click()
     sit_down(two, "focus", 2)
     one.locator("#add-1-ante").focus()
     one.keyboard.press("Enter")

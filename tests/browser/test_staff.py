@@ -120,7 +120,7 @@ def test_an_exposed_card_is_confirmed_by_a_second_person_and_voids_the_round(
     dana.get_by_text("Something is wrong").click()
     dana.locator("#trouble-exposed summary").click()
     dana.locator("#report-exposed").click()
-    expect(dana.locator(".approval")).to_contain_text("Expose dealer card")
+    expect(dana.locator(".approval")).to_contain_text("A card of the dealer was seen")
     expect(dana.locator("[data-yes]")).to_have_count(0)  # nobody confirms their own request
     expect(player.locator(".approval")).to_have_count(0)
     flo.locator("[data-yes]").click()
@@ -168,6 +168,7 @@ def test_a_card_seen_in_error_is_set_aside_when_a_second_person_confirms(
     expect(dana.locator(".approval")).to_contain_text("floorperson or supervisor confirms")
     check(dana, "console-1400", pictures)
     flo.locator("[data-yes]").click()
+    expect(dana.locator("#refusal")).to_be_hidden()  # it waits no longer
     expect(player.locator("#history")).to_contain_text("lies face up: it is set aside")
     press_steps((dana,), player, ".decision")
     choose(player, "play_3")
@@ -180,12 +181,17 @@ def test_the_floor_sees_tables_approvals_and_accounts(
 ) -> None:
     dana, flo, player = staff(visit, people, "d3")
     press_steps((dana, flo, player), player, "#add-1-ante")
-    flo.get_by_text("Chips of the table").click()
-    flo.locator("#move-inventory").click()
     sue = visit()
     log_in(sue, "Sue", PASSWORD)
     sue.goto("/floor")
-    expect(sue.get_by_role("rowheader", name="move inventory")).to_be_visible()
+    expect(sue.get_by_text("Nothing waits.")).to_be_visible()
+    accounts = sue.locator("a[href='/floor/d3']")
+    accounts.focus()
+    flo.get_by_text("Chips of the table").click()
+    flo.locator("#move-inventory").click()
+    # It comes to the page by itself, and the keyboard stays where it was.
+    expect(sue.get_by_role("rowheader", name="Opener of $1,000")).to_be_visible()
+    expect(accounts).to_be_focused()
     check(sue, "floor-1400", pictures)
     sue.get_by_role("button", name="Confirm").first.click()
     expect(sue.get_by_text("Nothing waits.")).to_be_visible()

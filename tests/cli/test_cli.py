@@ -173,7 +173,7 @@ def test_rules_gives_every_clause_with_its_status() -> None:
 
 def test_rules_shows_games_clauses_and_readings() -> None:
     summary = houseway("rules").stdout
-    assert "Pik-it poker" in summary
+    assert "Pik-it Poker" in summary
     assert "Massachusetts" in summary
     assert "hilo.40.11.f" in houseway("rules", "hilo").stdout
     clause = houseway("rules", "uth.13.b").stdout

@@ -359,7 +359,7 @@ def test_who_was_not_let_in_is_sent_to_the_door(browser: Browser) -> None:
     stranger = Browser.__new__(Browser)
     stranger.app, stranger.runner, stranger.cookies = browser.app, browser.runner, {}
     assert stranger.ask("GET", "/lab").status_code == 200
-    assert stranger.ask("GET", "/lab/uth").headers["location"] == "/login"
+    assert stranger.ask("GET", "/lab/uth").headers["location"] == "/login?to=/lab/uth"
     assert stranger.ask("GET", "/lab/uth/parts/figures").status_code == 401
     assert stranger.ask("POST", "/api/lab/analyze", json={"game": "uth"}).status_code == 401
     assert browser.ask("GET", "/lab/chess").headers["location"] == "/lab"

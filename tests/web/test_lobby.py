@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from houseway.house import edges
 from houseway.house.clocks import Manner
 from houseway.house.offices import Office, Person
 from houseway.ledger.store import Ledger
+from houseway.web import lobby_page
 from houseway.web.assets import FOR_GOOD, assets, release, with_release
 from houseway.web.serving import learn_edges
 from tests.house.helpers import Stand, open_table, stand
@@ -56,6 +58,15 @@ def test_an_edge_is_told_once_it_is_worked_out(
     after = Visitor(app).open("/").text
     assert "being worked out" not in after
     assert after.count("2.00 % of the ante") == len(GAMES) + 1  # what these tests' solver says
+
+
+def test_what_a_side_wager_costs_is_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    side = {"trips": Fraction(-1, 100), "tie": Fraction(1, 50)}
+    told = edges.Edge(Fraction(-1, 50), Fraction(-1, 50), side)
+    monkeypatch.setattr(lobby_page, "known_edge", lambda *_: told)
+    page = Visitor(app).open("/").text
+    assert "trips wager, at 1.00 % of it" in page
+    assert "tie bet, 2.00 % for the players" in page
 
 
 def test_tables_tell_limits_seats_edge_and_who_deals(found: Stand, app: FastAPI) -> None:
@@ -144,3 +155,12 @@ def test_a_table_with_every_kind_of_option_is_listed(found: Stand, app: FastAPI)
     assert "rich" in row
     options = found.house.table("rich").state.setup.options
     assert GAMES["uth"].read_options(as_config(options)) == options
+
+
+def test_the_login_leads_on_within_the_house_only(app: FastAPI) -> None:
+    stranger = Visitor(app)
+    sent = stranger.open("/open/uth?x=1&y=2").headers["location"]
+    assert sent == "/login?to=/open/uth%3Fx%3D1%26y%3D2"
+    assert 'data-go="/open/uth?x=1&amp;y=2"' in stranger.open(sent).text
+    for elsewhere in ("//evil.example", "https://evil.example", "/%5Cevil.example", "/%09/evil"):
+        assert stranger.open(f"/login?to={elsewhere}").text.count('data-go="/"') >= 1

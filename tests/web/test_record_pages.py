@@ -168,9 +168,10 @@ def test_a_round_of_others_is_as_if_it_were_not_there(place: Place) -> None:
 
 
 def test_nobody_is_sent_to_the_door(place: Place) -> None:
-    paths = ("/rounds", "/rounds/uth/1", "/rounds/uth/1/evidence", "/rounds/uth/1/proof.json")
-    for answer in Visitor(place.app).get(*paths, "/rounds/uth/1/evidence.pdf"):
-        assert (answer.status_code, answer.headers["location"]) == (307, "/login")
+    ends = ("", "/evidence", "/evidence.pdf", "/proof.json")
+    paths = ["/rounds", *(f"/rounds/uth/1{end}" for end in ends)]
+    for path, answer in zip(paths, Visitor(place.app).get(*paths), strict=True):
+        assert (answer.status_code, answer.headers["location"]) == (307, f"/login?to={path}")
     assert Visitor(place.app).open("/api/rounds/uth/1/steps").status_code == 401
 
 

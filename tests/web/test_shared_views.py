@@ -24,7 +24,7 @@ def draw_for(update: Update, person: Person) -> None:
     state, view = update.state, update.view(person)
     draw_table(state.setup, as_it_lies(view, state), person.name)
     draw_panel(state.setup, view, person, due_words(state))
-    draw_console(state.setup, view, person, [], state)
+    draw_console(view, person, [], state)
     with_chips_left(view, state)
 
 

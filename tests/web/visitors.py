@@ -14,7 +14,7 @@ from houseway.house.house import House
 from houseway.house.offices import Office
 from houseway.web.app import Settings, create_app
 from houseway.web.letting_in import COOKIE
-from houseway.web.live.cards import card_words
+from houseway.web.live.cards import card_words, with_suits
 from tests.house.helpers import PASSWORD
 
 UNHURRIED = Settings("a secret of the tests", requests_a_second=1e6, requests_at_once=10**6)
@@ -66,10 +66,13 @@ def rulebook_links(page: str) -> set[str]:
 CODES = re.compile(rf"(?<![\w.])({'|'.join(NEW_DECK)})(?![\w.])")
 ALOUD = {card_words(card): card for card in NEW_DECK}
 WORDS = re.compile(rf"\b({'|'.join(ALOUD)})\b", re.IGNORECASE)
+FACES = {with_suits(card): card for card in NEW_DECK}
+FACE = re.compile(rf"(?<!\w)({'|'.join(FACES)})")
 
 
 def cards_named(page: str) -> set[str]:
-    """Every card that a page or a document names: in letters, or as it is read aloud."""
+    """Every card that a page names: in letters, as on its face, or as it is read aloud."""
     text = html.unescape(page)
     aloud = {ALOUD[words.lower()] for words in WORDS.findall(text)}
-    return aloud | set(CODES.findall(text))
+    faces = {FACES[face] for face in FACE.findall(text)}
+    return aloud | faces | set(CODES.findall(text))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse, Response
+from fastapi.responses import Response
 
 from houseway.games import GAMES
 from houseway.house.accounting import as_data, house_accounts, table_accounts
@@ -13,9 +13,10 @@ from houseway.house.offices import FLOOR, Office, Person
 from houseway.house.running import RunningTable
 from houseway.rulebook import HousewayError
 from houseway.table import due
-from houseway.table.wire import to_data
 from houseway.web.letting_in import TheHouse, anybody, must_be
-from houseway.web.pages import ROOMS, render
+from houseway.web.live.agenda import task_words
+from houseway.web.live.asked import asked_words
+from houseway.web.pages import ROOMS, render, to_login
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,11 +31,11 @@ ROOMS.append(("/floor", "Floor", _finds))
 
 
 @router.get("/floor")
-def floor(request: Request, house: TheHouse) -> Response:
-    """All tables on one page."""
+def floor(request: Request, house: TheHouse, part: str = "") -> Response:
+    """All tables on one page, or only that part of it which changes from one moment to the next."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     must_be(person, *MAY_SEE)
     tables = [_table(table) for table in house.lobby()]
     requests = [
@@ -42,22 +43,23 @@ def floor(request: Request, house: TheHouse) -> Response:
             "number": one.number,
             "table": one.table,
             "by": one.by,
-            "what": to_data(one.command)["type"],
+            "what": asked_words(one.command),
             "answers": person.office in one.confirmed_by and one.by.name != person.name,
         }
         for one in house.requests.waiting()
     ]
-    accounts = as_data(house_accounts(house.ledger))
     names = {game.id: game.name for game in GAMES.values()}
-    return render(
-        request, "floor.html", tables=tables, requests=requests, accounts=accounts, names=names
-    )
+    now = {"tables": tables, "requests": requests, "names": names}
+    if part == "now":
+        return render(request, "floor_now.html", **now)
+    accounts = as_data(house_accounts(house.ledger))
+    return render(request, "floor.html", **now, accounts=accounts)
 
 
 def _table(table: AnyTable) -> dict[str, Any]:
     state = table.state
     task = next(iter(due(state)), None)
-    waits = "" if task is None else f"{task} ({task.by.value})"
+    waits = "" if task is None else task_words(state, task).rstrip(".")
     if state.setup.options.timeout == "supervisor" and task is not None and task.act == "decide":
         waits = f"{waits}; a supervisor decides when time is up"
     return {
@@ -80,7 +82,7 @@ def one_table(request: Request, name: str, house: TheHouse) -> Response:
     """The accounts of one table, and its meter where it has one."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     must_be(person, *MAY_SEE)
     found = as_data(table_accounts(house.ledger, name))
     try:

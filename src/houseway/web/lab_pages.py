@@ -29,7 +29,7 @@ from houseway.web.lab_routes import (
 from houseway.web.letting_in import ThePerson, anybody
 from houseway.web.live.cards import SUIT_WORDS
 from houseway.web.live.panel import templates
-from houseway.web.pages import WHERE, render
+from houseway.web.pages import WHERE, render, to_login
 
 router = APIRouter(include_in_schema=False)
 
@@ -126,7 +126,7 @@ def _page(
     if game is None:
         return RedirectResponse("/lab")
     if anybody(request) is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     config, wrong = _options(game, given[0])
     return render(
         request,

@@ -49,14 +49,19 @@ def lobby(request: Request, house: TheHouse) -> HTMLResponse:
 def _game(game: Game[Any, Any]) -> dict[str, Any]:
     options = game.read_options({})
     wagers = game.wagering.before_the_deal
+    edge = known_edge(game.id, {})
     return {
         "id": game.id,
         "name": game.name,
         "where": WHERE[game.id].partition(".")[0],
         "play": PLAY[game.id],
         "must": [wager.name for wager in wagers if wager.required],
-        "may": [w.name for w in wagers if not w.required and getattr(options, w.id, True)],
-        "edge": _edge(known_edge(game.id, {})),
+        "may": [
+            (wager.name, _side(edge, wager.id))
+            for wager in wagers
+            if not wager.required and getattr(options, wager.id, True)
+        ],
+        "edge": _edge(edge),
         "ante": QUICK_ANTE,
         "seats": options.seats,
     }
@@ -68,6 +73,14 @@ def _edge(edge: Edge | None) -> str:
         return ""
     share = 100 * float(-edge.compulsory)
     return f"{share:.2f} %" if share >= 0 else f"{-share:.2f} % for the players"
+
+
+def _side(edge: Edge | None, wager: str) -> str:
+    """What a wager that may be made costs, of what is bet on it."""
+    if edge is None or wager not in edge.side:
+        return ""
+    share = 100 * float(-edge.side[wager])
+    return f"at {share:.2f} % of it" if share >= 0 else f"{-share:.2f} % for the players"
 
 
 def _table(table: AnyTable) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """The pages that lead to a table: coming in, a new table, the table itself; and their files."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -42,9 +44,21 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
     return HTMLResponse(with_release(page), headers={"Cache-Control": "no-store"})
 
 
+def to_login(request: Request) -> Response:
+    """To the login, and from there to where somebody was going."""
+    wanted = quote(f"{request.url.path}?{request.url.query}".rstrip("?"), safe="/")
+    return RedirectResponse(f"/login?to={wanted}")
+
+
 @router.get("/login")
-def login(request: Request, house: TheHouse) -> HTMLResponse:
-    return render(request, "login.html", practice=house.rules.practice)
+def login(request: Request, house: TheHouse, to: str = "/") -> HTMLResponse:
+    told = {"practice": house.rules.practice, "to": _in_the_house(to)}
+    return render(request, "login.html", **told)
+
+
+def _in_the_house(path: str) -> str:
+    """A path of this house: no link leads to another by way of the login."""
+    return path if re.fullmatch(r"/(?![/\\])[^\x00-\x1f]*", path) else "/"
 
 
 @router.get("/open/{game_id}")
@@ -53,7 +67,7 @@ def open_form(request: Request, game_id: str, house: TheHouse) -> Response:
     if game is None:
         return RedirectResponse("/")
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     taken = {table.name for table in house.lobby()}
     suggested = next(f"{game_id}-{n}" for n in range(1, 10_000) if f"{game_id}-{n}" not in taken)
     staff = person.office in FLOOR | {Office.ADMINISTRATOR}
@@ -79,7 +93,7 @@ def _shown(options: tuple[Option, ...]) -> list[Option]:
 @router.get("/tables/{name}")
 def table_page(request: Request, name: str, house: TheHouse) -> Response:
     if anybody(request) is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     table = house.look(name)
     setup = table.state.setup
     practice, felt = house.rules.practice, felt_svg(setup)

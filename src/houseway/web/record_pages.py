@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from pydantic import BaseModel
 
 from houseway import fairness
@@ -31,7 +31,7 @@ from houseway.ledger.times import read_time, show_time
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.letting_in import TheHouse, ThePerson, anybody, house_of, must_be
 from houseway.web.live.felt import felt_svg
-from houseway.web.pages import render
+from houseway.web.pages import render, to_login
 from houseway.web.problems import PROBLEMS
 from houseway.web.replays import (
     FINDS_ALL,
@@ -66,7 +66,7 @@ def find(request: Request) -> Response:
     """The search, and what it finds."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     asked = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
     told: dict[str, Any] = {
         "asked": asked,
@@ -140,7 +140,7 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
     """One round on its felt, at one of its steps."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     ledger = house_of(request).ledger
     try:
         steps = steps_for(ledger, person, table, _number(number))
@@ -156,6 +156,7 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         "number": int(number),
         "path": f"/rounds/{quote(table, safe='')}/{int(number)}",
         "game": here.setup.game,
+        "wagers": {wager.id: wager.name for wager in here.setup.game.wagering.wagers},
         "step": here,
         "steps": steps,
         "last": steps[-1].view.get("last"),
@@ -239,7 +240,7 @@ def evidence_pdf(request: Request, table: str, number: str) -> Response:
 def _evidence(request: Request, table: str, number: str, form: Literal["html", "pdf"]) -> Response:
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     try:
         must_be(person, *FINDS_ALL)
         sheet = evidence(house_of(request).ledger, table, _number(number))
@@ -257,7 +258,7 @@ def proof(request: Request, table: str, number: str) -> Response:
     """The proof of the cards this person could see; an auditor's is of all."""
     person = anybody(request)
     if person is None:
-        return RedirectResponse("/login")
+        return to_login(request)
     ledger, auditor = house_of(request).ledger, person.office is Office.AUDITOR
     try:
         check_may_open(ledger, person, table, _number(number))

@@ -12,7 +12,7 @@ from houseway.table import events
 from houseway.table.news import news
 from houseway.table.telling import tell
 from houseway.table.views import AUDITOR
-from houseway.web.live.cards import card_words, money
+from houseway.web.live.cards import card_words, money, with_suits
 from houseway.web.live.saying import say
 
 News = Mapping[str, Any]
@@ -54,6 +54,10 @@ SAYS_NO_MORE: frozenset[type[events.Event]] = frozenset(
 
 def step_words(moment: Moment, role: str, name: str) -> str:
     """What this person is told of a step; nothing where they are not told of it."""
+    return with_suits(_told(moment, role, name))
+
+
+def _told(moment: Moment, role: str, name: str) -> str:
     if role == AUDITOR:
         return moment.words
     told = news(moment.after, moment.event, role, name)

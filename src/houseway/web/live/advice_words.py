@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from houseway.web.live.cards import with_suits
+
 Row = Mapping[str, Any]
 
 
@@ -33,7 +35,7 @@ def told_choice(one: Row) -> str:
     words = str(one["action"]).replace("_", " ")
     if not one.get("high"):
         return words
-    return f"{words}, {' '.join(one['high'])} high, {' '.join(one['low'])} low"
+    return with_suits(f"{words}, {' '.join(one['high'])} high, {' '.join(one['low'])} low")
 
 
 def judged_words(cost: Fraction, best: Row) -> str:

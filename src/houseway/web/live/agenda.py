@@ -9,6 +9,7 @@ from typing import Any
 
 from houseway.games.script import Task
 from houseway.table import TableState
+from houseway.table.agenda import owed
 from houseway.table.prompts import prompt
 from houseway.web.live.cards import money
 
@@ -19,7 +20,7 @@ def coming(state: TableState) -> list[dict[str, Any]]:
     """The next acts, in words and with their clauses; the first is due now."""
     found = []
     for task in _known(state):
-        found.append({"words": _words(state, task), "clauses": list(task.clauses[:2])})
+        found.append({"words": task_words(state, task), "clauses": list(task.clauses[:2])})
         if len(found) == MOST_SHOWN:
             break
     return found
@@ -32,7 +33,8 @@ def _known(state: TableState) -> Iterator[Task]:
             return
 
 
-def _words(state: TableState, task: Task) -> str:
+def task_words(state: TableState, task: Task) -> str:
+    """An act in a sentence, without what the hands do."""
     if task.act == "decide":
         return f"Seat {task.seat} decides."
     return _plainly(state, task) or prompt(state, task).partition(", ")[0].rstrip(".") + "."
@@ -59,6 +61,17 @@ def amount_of(state: TableState, task: Task) -> str:
         return f"Take {money(stake)} from {what}."
     if task.act == "return":
         return f"Give back {money(stake)} to {what}."
+    if task.act == "correct":
+        return _corrected(owed(state.round, task.seat, task.wager), what)
+    return ""
+
+
+def _corrected(cents: int, what: str) -> str:
+    """What was settled before the round was void is put right; a coupon moves no money."""
+    if cents > 0:
+        return f"Pay {money(cents)} back to {what}: it was taken before the round was void."
+    if cents < 0:
+        return f"Take {money(-cents)} back from {what}: it was paid before the round was void."
     return ""
 
 

@@ -1,5 +1,6 @@
 """Cards and chips as small drawings."""
 
+import re
 from html import escape
 
 RANKS = {"T": "10"}
@@ -25,6 +26,11 @@ MOST_DISCS = 7
 def card_words(card: str) -> str:
     """A card as it is read aloud."""
     return f"{RANK_WORDS.get(card[0], card[0])} of {SUIT_WORDS[card[1]]}"
+
+
+def with_suits(text: str) -> str:
+    """Words in which cards are written as on their faces: A♠ for As, 10♥ for Th."""
+    return re.sub(r"\b([2-9TJQKA])([cdhs])\b", lambda m: RANKS.get(m[1], m[1]) + SUITS[m[2]], text)
 
 
 def draw_card(card: str) -> str:
@@ -54,14 +60,14 @@ def draw_back(back: str = "red") -> str:
 
 def money(cents: int) -> str:
     """An amount in dollars, with cents only where there are any."""
-    sign, cents = ("-" if cents < 0 else ""), abs(cents)
+    sign, cents = ("−" if cents < 0 else ""), abs(cents)
     whole = f"${cents // 100:,}"
     return sign + (f"{whole}.{cents % 100:02d}" if cents % 100 else whole)
 
 
 def signed(cents: int) -> str:
     """What was won or lost, always with its sign."""
-    return f"+{money(cents)}" if cents > 0 else money(cents).replace("-", "−")
+    return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
 def discs(cents: int) -> list[str]:

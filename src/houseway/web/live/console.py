@@ -11,9 +11,10 @@ from houseway.house.clocks import idle_seats
 from houseway.house.offices import MAY_ASK, STAFF, Office, Person
 from houseway.house.requests import Request
 from houseway.table import Setup, TableState, commands
-from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES
-from houseway.table.wire import to_data
+from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES, NEEDS_CARD
 from houseway.web.live.agenda import coming
+from houseway.web.live.asked import BREACHES, asked_words
+from houseway.web.live.asked import FAULTS as FAULT_WORDS
 from houseway.web.live.panel import templates
 from houseway.web.live.troubles import Trouble, said_by, troubles
 
@@ -25,15 +26,17 @@ MORE = (
 
 
 def draw_console(
-    setup: Setup,
     view: Mapping[str, Any],
     person: Person,
     waiting: Sequence[Request],
     state: TableState,
+    *,
+    training: bool = False,
 ) -> str:
     """The console as HTML; empty for who is not on the staff."""
     if person.office not in STAFF:
         return ""
+    setup = state.setup
     may = {kind for kind, offices in MAY_ASK.items() if person.office in offices}
     human = view.get("dealer_is") == "human"
     told = {
@@ -43,16 +46,14 @@ def draw_console(
         "wrong": _what_is_wrong(state),
         "troubles": [_trouble(one, may) for one in troubles(setup)],
         "more": [(words, data) for kind, words, data in MORE if kind in may],
-        "breaches": list(setup.game.handling.breaches) if commands.ReportBreach in may else [],
+        "breaches": _breaches(setup) if commands.ReportBreach in may else [],
         "devices": sorted(setup.equipment.devices) if commands.RemoveDevice in may else [],
         "changes": commands.ChangeMethod in may,
         "recut": commands.OrderRecut in may,
         "seats": sorted(idle_seats(state)) if commands.Leave in may else [],
         "inventory": list(INVENTORY_MOVES) if commands.MoveInventory in may else [],
         "boxes": list(BOXES) if commands.EmptyBox in may else [],
-        "faults": [kind for kind in FAULTS if "card" not in kind or kind == "stray_card"]
-        if person.office is Office.SUPERVISOR
-        else [],
+        "faults": _faults() if training and person.office is Office.SUPERVISOR else [],
         "requests": [_request(one, person) for one in waiting],
     }
     return templates().get_template("live/console.html").render(told)
@@ -70,10 +71,13 @@ def _stub_words(setup: Setup, state: TableState) -> tuple[str, list[str]]:
     clauses = list(setup.game.handling.by(setup.equipment.dealing).count)
     if setup.counts_spared:
         return "The shuffler counts the deck: the stub is not counted by hand.", clauses
-    left = interval - since - 1
-    if left <= 0:
+    left = interval - since
+    if any(owner == "stub" for owner, _ in state.rack) and state.round is not None:
+        when = "in the next round" if left <= 1 else f"within the next {left} rounds"
+        return f"The stub of this round is in the rack: one is counted {when}.", clauses
+    if left <= 1:
         return "The stub is counted this round.", clauses
-    return f"The stub is counted within {left + 1} rounds, this one included.", clauses
+    return f"The stub is counted within {left} rounds, this one included.", clauses
 
 
 def _what_is_wrong(state: TableState) -> str:
@@ -86,15 +90,20 @@ def _what_is_wrong(state: TableState) -> str:
     return f"{kinds.capitalize()}. {effect}: go on with the steps as they come."
 
 
+def _breaches(setup: Setup) -> list[tuple[str, str]]:
+    return [(one, BREACHES.get(one, one)) for one in setup.game.handling.breaches]
+
+
+def _faults() -> list[tuple[str, str]]:
+    """What may be let go wrong with one press: a fault of a certain card needs to name it."""
+    return [(kind, FAULT_WORDS[kind]) for kind in FAULTS if kind not in NEEDS_CARD]
+
+
 def _request(one: Request, person: Person) -> dict[str, Any]:
-    data = to_data(one.command)
-    details = {key: data[key] for key in data if key not in {"v", "type", "by"}}
-    said = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in details.items())
     return {
         "number": one.number,
         "by": one.by,
-        "what": data["type"].replace("_", " "),
-        "details": said,
+        "what": asked_words(one.command),
         "mine": one.by.name == person.name,
         "answers": person.office in one.confirmed_by and one.by.name != person.name,
         "by_whom": " or ".join(sorted(office.value for office in one.confirmed_by)),

@@ -11,8 +11,10 @@ from typing import Any
 
 from houseway.house.offices import PLAYERS, Office, Person
 from houseway.house.running import Update
+from houseway.table import TableState
 from houseway.table.views import Same
 from houseway.web.live.agenda import due_words
+from houseway.web.live.calls import calls
 from houseway.web.live.felt import Group, draw_seat, draw_table
 from houseway.web.live.lying import as_it_lies
 from houseway.web.live.panel import draw_panel
@@ -31,14 +33,18 @@ def draw_for(update: Update, person: Person) -> Group:
         return common
     setup, lying = update.state.setup, as_it_lies(view, update.state)
     seats = {f"live-seat-{seat}": draw_seat(setup, lying, seat, person.name) for seat in mine}
-    return {**common, **seats, **draw_panel(setup, view, person, due_words(update.state))}
+    return {**common, **seats, **_panel(update.state, view, person)}
 
 
 def draw_whole(update: Update, person: Person) -> Group:
     """The same, drawn from nothing."""
     state, view = update.state, update.view(person)
     felt = draw_table(state.setup, as_it_lies(view, state), person.name)
-    return {**felt, **draw_panel(state.setup, view, person, due_words(state))}
+    return {**felt, **_panel(update.state, view, person)}
+
+
+def _panel(state: TableState, view: Mapping[str, Any], person: Person) -> Group:
+    return draw_panel(state.setup, view, person, due_words(state), calls(state))
 
 
 @lru_cache(maxsize=256)

@@ -26,6 +26,8 @@ from houseway.web.live.cards import card_words, discs, html_card, money, signed
 BUY_INS = (10_000, 50_000, 100_000)
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
 MOST_CHIPS = 5
+NO_CALLS: Mapping[str, str] = {}
+NONE: Mapping[str, Any] = {"hands": {}}
 OUTCOMES = {
     "win": "won",
     "lose": "lost",
@@ -50,10 +52,21 @@ def templates() -> Environment:
     found.filters["words"] = lambda text: str(text).replace("_", " ")
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
     found.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
+    found.filters["upper_first"] = lambda text: text[:1].upper() + text[1:]
+    found.filters["outcome"] = lambda one: OUTCOMES.get(one, one)
+    found.filters["option_words"] = _option_words
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
     found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
     return found
+
+
+def _option_words(name: str) -> str:
+    """An option's name as a label, with its unit apart."""
+    words = name.replace("_", " ")
+    if words.endswith(" cents"):
+        words = f"{words.removesuffix(' cents')}, in cents"
+    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True)
@@ -72,11 +85,16 @@ class Spot:
 
 
 def draw_panel(
-    setup: Setup, view: Mapping[str, Any], person: Person, due: str = ""
+    setup: Setup,
+    view: Mapping[str, Any],
+    person: Person,
+    due: str = "",
+    calls: Mapping[str, str] = NO_CALLS,
 ) -> dict[str, str]:
     """The parts of the panel, by the id of the element each goes into.
 
     What is due may be told in better words than the prompt has: with the amount to check.
+    What the dealer called each hand of the last round stands below it.
     """
     me, player = person.name, person.office in {Office.GUEST, Office.PLAYER}
     mine = [int(seat) for seat, name in view["seats"].items() if name == me] if player else []
@@ -99,7 +117,11 @@ def draw_panel(
         "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
         "clocks": _clocks(view, mine),
         "away": _away(setup, view, mine),
-        "outcomes": OUTCOMES,
+        "names": {wager.id: wager.name for wager in setup.game.wagering.wagers},
+        "before": any(
+            hand["player"] == me for hand in (view.get("last") or NONE)["hands"].values()
+        ),
+        "calls": calls,
         "ended": _ended(view, mine),
     }
     parts = ("status", "hands", "controls", "outcome")

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from houseway.web.live.cards import card_words, money
+from houseway.web.live.cards import card_words, money, with_suits
 
 News = Mapping[str, Any]
 
@@ -69,7 +69,9 @@ def _left(one: News) -> str:
 
 
 def _step(one: News) -> str:
-    return f"{one['words']}." if one["act"] == "announce" and one["words"] else ""
+    if one["act"] != "announce" or not one["words"]:
+        return ""
+    return f"{_who(one['seat'])}: {with_suits(one['words'])}."
 
 
 def _irregular(one: News) -> str:

@@ -50,8 +50,9 @@ class Page:
         if person.office not in STAFF:
             return ""
         waiting = self._house.requests.waiting(update.table)
-        state = update.state
-        return draw_console(state.setup, update.view(person), person, waiting, state)
+        state, training = update.state, self._house.look(update.table).manner.training
+        view = update.view(person)
+        return draw_console(view, person, waiting, state, training=training)
 
 
 async def chip(listener: Listener, fields: Fields, name: str | None) -> None:

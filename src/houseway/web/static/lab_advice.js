@@ -7,6 +7,10 @@ const hand = Number(explorer.dataset.hand);
 const most = { cards: hand, board: Number(explorer.dataset.board), seen: 40 };
 const names = { cards: "your own", board: "on the board", seen: "seen elsewhere" };
 const marks = { cards: "own", board: "board", seen: "seen" };
+const face = (card) => {
+  const button = document.querySelector(`[data-deck="${card}"]`);
+  return button.querySelector("b").textContent + button.querySelector("i").textContent;
+};
 const chosen = { cards: [], board: [], seen: [] };
 
 function place() {
@@ -36,7 +40,7 @@ function show() {
     if (count) count.textContent = chosen[one].length + of;
   }
   const told = Object.keys(chosen).filter((one) => chosen[one].length);
-  document.getElementById("chosen").textContent = told.map((one) => `${names[one]}: ${chosen[one].join(" ")}`).join("; ");
+  document.getElementById("chosen").textContent = told.map((one) => `${names[one]}: ${chosen[one].map(face).join(" ")}`).join("; ");
   value();
 }
 

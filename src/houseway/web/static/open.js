@@ -16,6 +16,7 @@ function read() {
       betting_ms: 1000 * Number(form.elements["manner.betting"].value),
       decision_ms: 1000 * Number(form.elements["manner.decision"].value),
       away_ms: 60000 * Number(form.elements["manner.away"].value),
+      training: form.elements["manner.training"]?.checked ?? false,
     },
   };
 }
@@ -26,11 +27,25 @@ async function showEdge() {
   try {
     const found = await ask("POST", "/api/edges", read());
     if (mine !== turn) return;
-    tell("", form.querySelector(".problem"));
+    tellAll("");
     show(found);
   } catch (error) {
-    if (mine === turn) tell(error.message, form.querySelector(".problem"));
+    if (mine !== turn) return;
+    tellAll(error.message);
+    showNothing();
   }
+}
+
+// Beside the figures, which are always in sight; on a narrow screen by the button as well.
+function tellAll(words) {
+  for (const place of document.querySelectorAll("main .problem")) tell(words, place);
+}
+
+// What cannot be opened costs nothing: no figure of another table stays.
+function showNothing() {
+  for (const old of edge.querySelectorAll("[data-side]")) old.remove();
+  for (const one of edge.querySelectorAll("[data-edge]")) one.textContent = "–";
+  warning.hidden = true;
 }
 
 function show(found) {
@@ -73,7 +88,7 @@ form.addEventListener("submit", async (event) => {
     await ask("POST", "/api/tables", wanted);
     location.assign(`/tables/${encodeURIComponent(wanted.name)}`);
   } catch (error) {
-    tell(error.message, form.querySelector(".problem"));
+    tellAll(error.message);
   }
 });
 showEdge();

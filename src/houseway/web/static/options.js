@@ -23,9 +23,9 @@ export function readOptions(form) {
 function readParts(form, name) {
   const parts = {};
   for (const field of form.elements) {
-    if (field.name !== name || !field.dataset.part) continue;
+    if (field.name !== name || !field.dataset.piece) continue;
     const number = field.type === "number" ? Number(field.value) : field.value;
-    parts[field.dataset.part] = field.type === "checkbox" ? field.checked : number;
+    parts[field.dataset.piece] = field.type === "checkbox" ? field.checked : number;
   }
   return parts;
 }

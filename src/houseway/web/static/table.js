@@ -7,6 +7,7 @@ import { remember, show as showMotion } from "./table_motion.js";
 import { look } from "./table_near.js";
 
 const table = document.getElementById("table");
+const controls = document.getElementById("controls");
 const refusal = document.getElementById("refusal");
 const spoken = document.getElementById("say");
 const happened = document.getElementById("history");
@@ -15,6 +16,7 @@ const KEPT_TYPED = ["console", "controls"];
 let seq = -1;
 let chip = null;
 let worth = {};
+let waits = false; // for a second person
 
 const newId = () => crypto.randomUUID();
 const command = (data) => send({ type: "command", id: newId(), command: data });
@@ -22,7 +24,17 @@ const command = (data) => send({ type: "command", id: newId(), command: data });
 function hear(message) {
   if (message.type === "page") show(message);
   else if (message.type === "refused") refuse(message.problem.detail, message.problem.clauses);
-  else if (message.type === "answer") refuse(message.done ? "" : "A second person must confirm this: it waits on their screen.");
+  else if (message.type === "answer") {
+    refuse(message.done ? "" : "A second person must confirm this: it waits on their screen.");
+    waits = !message.done;
+  }
+}
+
+// Once it was answered, nothing waits any more.
+function tellAnswered() {
+  if (!waits || table.querySelector(".approvals")) return;
+  waits = false;
+  refuse("");
 }
 
 // What was refused and why, each clause a link to its page.
@@ -44,7 +56,7 @@ function citation(clause) {
 function show(message) {
   if (message.seq < seq) return; // an older view never covers a newer one
   seq = message.seq;
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement;
   const before = remember(Object.keys(message.set));
   for (const [id, drawn] of Object.entries(message.set)) draw(document.getElementById(id), drawn);
   if (chip) document.getElementById(`chip-${chip}`)?.setAttribute("checked", "");
@@ -53,10 +65,19 @@ function show(message) {
   markCircles();
   markCards();
   look();
-  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
+  keepFocus(focused);
+  tellAnswered();
   if (message.moves) showMotion(before, message.moves);
   tell(message);
   if ("status" in message.set) wind();
+}
+
+// Who had the focus on something that is drawn anew keeps it; where that is gone, the next
+// press of Tab leads to what may be done now, and not to the top of the page.
+function keepFocus(focused) {
+  if (!focused || focused.isConnected) return;
+  if (focused.id) document.getElementById(focused.id)?.focus();
+  if (document.activeElement === document.body) controls.focus({ preventScroll: true });
 }
 
 // A part is drawn anew; what somebody opened or typed in it stays.

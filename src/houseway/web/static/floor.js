@@ -1,0 +1,29 @@
+// The floor as it stands: what waits and every table, asked for again while the page is seen.
+
+const EVERY = 2000;
+
+// A part is drawn anew only where it has changed; who had the focus in it keeps it.
+function draw(place, fresh) {
+  if (place.innerHTML === fresh.innerHTML) return;
+  const { post } = document.activeElement?.dataset ?? {};
+  const link = document.activeElement?.getAttribute("href");
+  place.replaceChildren(...fresh.childNodes);
+  if (document.activeElement !== document.body) return;
+  const same = post ? `[data-post="${CSS.escape(post)}"]` : link ? `[href="${CSS.escape(link)}"]` : "";
+  if (same) place.querySelector(same)?.focus();
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch("/floor?part=now");
+    if (!answer.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const id of ["waiting", "tables"]) draw(document.getElementById(id), page.getElementById(id));
+  } catch {
+    // the house does not answer now: it is asked again
+  }
+}
+
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);

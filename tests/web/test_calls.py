@@ -1,0 +1,53 @@
+"""What each hand of the last round was called: the dealer's, and those that were turned up."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from houseway.games import GAMES
+from houseway.ledger.store import Ledger
+from houseway.web.live.calls import calls
+from houseway.web.live.cards import with_suits
+from houseway.web.live.drawing import draw_for
+from tests.house.helpers import Stand, open_table, stand
+from tests.ledger.helpers import without_waiting
+
+CODE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Iterator[Stand]:
+    with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
+        yield stand(ledger)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hand_that_was_turned_up_is_called_and_no_other(found: Stand, game: str) -> None:
+    table = open_table(found, game, "t")
+    people = found.seated("t", "Ann", "Ben")
+    chance, hidden, shown = Random(5), 0, 0
+    for _ in range(8):
+        found.bet_all(table)
+        for person in people:
+            table.say_ready(person.name)
+        found.decide_all(table, chance)
+        last = table.state.last_round
+        assert last is not None
+        called = calls(table.state)
+        assert called["dealer"]
+        assert set(called) - {"dealer"} <= {str(seat) for seat in last.revealed}
+        assert not CODE.search(str(called))
+        shown += len(called) - 1
+        hidden += len(last.hands) - len(last.revealed)
+        panel = draw_for(table.stands(), people[0])["hands"]
+        assert called["dealer"][1:] in panel
+    assert shown
+    assert hidden or game == "pikit"  # at Pik-it every hand is turned up
+
+
+def test_cards_are_written_as_on_their_faces() -> None:
+    told = "A♥ K♠ 10♦ / J♥ 2♣: 31 high; ace-high straight, six tens, 2x"
+    assert with_suits("Ah Ks Td / Jh 2c: 31 high; ace-high straight, six tens, 2x") == told

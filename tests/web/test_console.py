@@ -1,0 +1,74 @@
+"""The words of the staff's console: what waits, what is put right, when the stub is counted."""
+
+from typing import Any
+
+import pytest
+
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.script import Task
+from houseway.house.offices import Office, Person
+from houseway.table import commands, read_setup
+from houseway.table.checking import FAULTS
+from houseway.table.commands import Actor, Command, Role
+from houseway.table.state import Phase, RoundState, TableState, but
+from houseway.web.live import asked
+from houseway.web.live.agenda import coming
+from houseway.web.live.asked import asked_words
+from houseway.web.live.console import draw_console
+
+UTH = read_setup("uth", {"minimums": {"ante": 500}})
+DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
+BY = Actor(Role.DEALER, "Dana")
+VIEW: dict[str, Any] = {"round": None, "bets": {}, "seats": {}, "due": [], "phase": "betting"}
+
+
+def console(person: Person, state: TableState, *, training: bool = False) -> str:
+    return draw_console(VIEW, person, [], state, training=training)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (commands.ExposeDealerCard(BY), "A card of the dealer was seen"),
+        (commands.DrawInError(BY, exposed=True), "A card was drawn in error and seen"),
+        (commands.MoveInventory(BY, "fill", 120_050, "A7"), "Fill of $1,200.50, slip A7"),
+        (commands.EmptyBox(BY, "drop", 40_000), "Take the drop box, counted $400"),
+        (commands.Do(BY, "reject"), "Send the decks back"),
+    ],
+)
+def test_what_waits_for_a_second_person_is_told_in_plain_words(
+    command: Command, words: str
+) -> None:
+    assert asked_words(command) == words
+
+
+def test_faults_are_offered_only_where_they_may_be_put_in() -> None:
+    """At a table for training, to a supervisor; and none that would need to name a card."""
+    state = TableState(UTH)
+    assert "fault-" not in console(SUE, state)
+    assert "fault-" not in console(DANA, state, training=True)
+    found = console(SUE, state, training=True)
+    assert "fault-skip_dealer" in found
+    assert "fault-stuck" not in found
+    assert set(asked.FAULTS) == set(FAULTS)
+
+
+def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:
+    round_ = RoundState(4, {})
+    dealing = but(TableState(UTH), phase=Phase.ROUND, round=round_, rounds_since_count=3)
+    assert "counted within 2 rounds, this one included" in console(DANA, dealing)
+    racked = but(dealing, rack=(("stub", ()),), rounds_since_count=4)
+    assert "counted in the next round" in console(DANA, racked)
+    after = but(racked, phase=Phase.BETTING, round=None, rack=())
+    assert "The stub is counted this round." in console(DANA, after)
+
+
+def test_what_is_put_right_is_told_with_its_amount() -> None:
+    void = [WagerResult(wager, 500, 0, Outcome.VOID, ("uth.15.a",)) for wager in ("ante", "trips")]
+    settled = Settlement((HandResult(2, tuple(void)),))
+    moved = {(2, "ante"): -500, (2, "trips"): 1_500}
+    round_ = but(RoundState(1, {}), settlement=settled, moved=moved)
+    agenda = tuple(Task("correct", ("uth.15.a",), seat=2, wager=w) for w in ("ante", "trips"))
+    told = [one["words"] for one in coming(but(TableState(UTH), agenda=agenda, round=round_))]
+    assert told[0].startswith("Pay $5 back to seat 2, ante:")
+    assert told[1].startswith("Take $15 back from seat 2, trips:")
