@@ -13,7 +13,7 @@ FAULTS = {
     "skip_dealer": "The dealer forgets a card of his own",
     "lose_card": "A card is missing from the deck",
     "stray_card": "A card too many is in the deck",
-    "jam": "The shuffler jams while it shuffles",
+    "jam": "The device in use jams",
     "shoe_jam": "The automated shoe jams",
     "shuffler_jam": "The shuffler jams",
 }
