@@ -162,5 +162,7 @@ def test_the_login_leads_on_within_the_house_only(app: FastAPI) -> None:
     sent = stranger.open("/open/uth?x=1&y=2").headers["location"]
     assert sent == "/login?to=/open/uth%3Fx%3D1%26y%3D2"
     assert 'data-go="/open/uth?x=1&amp;y=2"' in stranger.open(sent).text
+    odd = stranger.open("/tables/a%3Fb%25").headers["location"]
+    assert 'data-go="/tables/a%3Fb%25"' in stranger.open(odd).text
     for elsewhere in ("//evil.example", "https://evil.example", "/%5Cevil.example", "/%09/evil"):
         assert stranger.open(f"/login?to={elsewhere}").text.count('data-go="/"') >= 1

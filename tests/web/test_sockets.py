@@ -383,7 +383,8 @@ def test_what_does_not_let_in(place: Served, people: object) -> None:
         {},
         {"Cookie": f"{name}="},
         {"Cookie": f"{name}=x.y.z"},
-        {"Cookie": f"{name}={text[:-1]}{'A' if text[-1] != 'A' else 'B'}"},
+        # Not its last letter, of which some bits are not read.
+        {"Cookie": f"{name}={text[:-5]}{'A' if text[-5] != 'A' else 'B'}{text[-4:]}"},
         {"Cookie": f"{name}={body[:-2]}AA.{rest}"},
         {"Authorization": "Bearer hw_unknown"},
         {"Authorization": "Bearer \xff"},

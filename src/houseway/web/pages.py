@@ -46,7 +46,9 @@ def render(request: Request, template: str, **told: Any) -> HTMLResponse:
 
 def to_login(request: Request) -> Response:
     """To the login, and from there to where somebody was going."""
-    wanted = quote(f"{request.url.path}?{request.url.query}".rstrip("?"), safe="/")
+    # The path is known without its escapes: a table may be called "what?".
+    path = f"{quote(request.scope['path'])}?{request.url.query}".rstrip("?")
+    wanted = quote(path, safe="/")
     return RedirectResponse(f"/login?to={wanted}")
 
 
