@@ -19,7 +19,7 @@ from houseway.web.sockets import MOST_NEWS, MOST_SOCKETS, MOST_TOO_MANY, Mailbox
 from tests.web.serving import Served, hear, say, tell, until_closed
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module", autouse=True)
 def people(place: Served) -> dict[str, dict[str, str]]:
     """A table with Ann at seat 1 and Ben at seat 2, who have chips."""
     place.open("t", "uth")
