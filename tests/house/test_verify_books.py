@@ -1,6 +1,7 @@
 """The house's books against its record: sound while people play, and every change found."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -182,17 +183,24 @@ def copy(sound: str, tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("changed", CHANGES)
-def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> None:
-    change, where, words = CHANGES[changed]
-    engine = sa.create_engine(f"sqlite:///{copy}")
+@contextmanager
+def behind_its_back(path: str) -> Iterator[sa.Connection]:
+    """A connection to the store without the guards that keep what is written."""
+    engine = sa.create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         for trigger in connection.exec_driver_sql(
             "SELECT name FROM sqlite_master WHERE type = 'trigger'"
         ).all():
             connection.exec_driver_sql(f"DROP TRIGGER {trigger.name}")
-        assert change(connection).rowcount > 0
+        yield connection
     engine.dispose()
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> None:
+    change, where, words = CHANGES[changed]
+    with behind_its_back(copy) as connection:
+        assert change(connection).rowcount > 0
     found = faults(copy)
     assert any(words in fault for fault in found[where]), found
     told = houseway("house", "verify", "--db", copy)
@@ -202,16 +210,10 @@ def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> No
 
 @pytest.mark.parametrize("to", ["{", '{"v": 1, "type": "round_closed"}', '{"v": 1, "type": "x"}'])
 def test_a_house_whose_record_was_changed_says_which_and_does_not_open(copy: str, to: str) -> None:
-    engine = sa.create_engine(f"sqlite:///{copy}")
-    with engine.begin() as connection:
-        for trigger in connection.exec_driver_sql(
-            "select name from sqlite_master where type = 'trigger'"
-        ).scalars():
-            connection.exec_driver_sql(f'drop trigger "{trigger}"')
+    with behind_its_back(copy) as connection:
         wrong = events.c.table_id == "pikit", events.c.seq == 5
         connection.execute(events.update().where(*wrong).values(body=to))
-        connection.exec_driver_sql("delete from snapshots")
-    engine.dispose()
+        connection.exec_driver_sql("DELETE FROM snapshots")
     with Ledger(copy) as ledger, pytest.raises(RecordError, match=r"Table pikit .* house verify"):
         stand(ledger).house.recover()
     assert "pikit" in faults(copy)

@@ -29,7 +29,8 @@ from houseway.games.wagers import Tender
 from houseway.house.clocks import Manner
 from houseway.house.offices import Office
 from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES
-from houseway.web.socket_models import PLACE, SENT_IN, SENT_OUT
+from houseway.web.models import PLACE
+from houseway.web.socket_models import SENT_IN, SENT_OUT
 from houseway.web.sockets import _KINDS
 from tests.web.serving import Served
 

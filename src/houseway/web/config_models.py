@@ -10,7 +10,7 @@ from typing import Any
 from houseway.games import GAMES
 from houseway.games.options import Asked, Option
 from houseway.table.setup import EQUIPMENT_OPTIONS
-from houseway.web.socket_models import PLACE
+from houseway.web.models import PLACE
 
 Schema = dict[str, Any]
 ODDS: Schema = {

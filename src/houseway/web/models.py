@@ -14,6 +14,8 @@ from houseway.cards import Card
 from houseway.house.offices import Office
 from houseway.table.wire import COMMANDS, LARGEST
 
+PLACE = "#/components/schemas/{model}"
+"""Where a model stands in the description of the API."""
 CARD = r"^[2-9TJQKA][cdhs]$"
 STRICT = ConfigDict(extra="forbid", strict=True)
 

@@ -11,12 +11,11 @@ from pydantic import BaseModel, Field
 from pydantic.json_schema import models_json_schema
 
 from houseway.table.wire import LARGEST
-from houseway.web.models import AnswerModel, AnyCommand, Form
+from houseway.web.models import PLACE, AnswerModel, AnyCommand, Form
 from houseway.web.problems import Problem
 from houseway.web.seen import AnyNews, View
 
 SOCKET = "/api/tables/{name}/socket"
-PLACE = "#/components/schemas/{model}"
 SenderId = Annotated[str, Field(min_length=1, max_length=100)]
 
 

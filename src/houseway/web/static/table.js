@@ -1,6 +1,6 @@
 // A table: shows what the server draws, sends what is pressed. It knows no rules.
 
-import { markCircles, watchChips } from "./table_chips.js";
+import { markCircles, watchDrags } from "./table_drag.js";
 import { buttonOf, markCards, pressHand, settingChosen } from "./table_hand.js";
 import { link, send } from "./table_link.js";
 import { remember, show as showMotion } from "./table_motion.js";
@@ -180,7 +180,7 @@ async function answerRequest(data) {
   refuse(problem?.detail ?? "", problem?.clauses);
 }
 
-watchChips(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), turn: pressed, refuse });
+watchDrags(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), turn: pressed, refuse });
 
 table.addEventListener("change", (event) => {
   if (event.target.name === "chip") chip = event.target.value;

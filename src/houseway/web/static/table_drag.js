@@ -86,7 +86,7 @@ function dropCard(box, card, act) {
   if (box && !box.contains(card)) act.turn(card);
 }
 
-export function watchChips(table, act) {
+export function watchDrags(table, act) {
   table.addEventListener("pointerdown", begin);
   addEventListener("pointermove", move, { passive: false });
   addEventListener("pointerup", (event) => end(event, act));
