@@ -42,6 +42,8 @@ def test_nobody_is_sent_a_card_that_is_not_theirs_to_see(visit: Visitor) -> None
     one.locator("#advice-mode").select_option("live")
     bet(one, 1, "ante")
     bet(two, 4, "ante")
+    for texts in heard.values():
+        assert not cards_named(" ".join(texts)), "before the deal a word is taken for a card"
     deal(one, two)
     held = {}
     for page, seat in ((one, 1), (two, 4)):
