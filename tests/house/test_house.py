@@ -11,8 +11,7 @@ import pytest
 from houseway.games import GAMES
 from houseway.house.clocks import Manner
 from houseway.house.house import Asked, House
-from houseway.house.offices import MAY_ASK, Forbidden, NotThere, Office, Person
-from houseway.house.requests import MOST_WAITING
+from houseway.house.offices import MAY_ASK, Forbidden, Office, Person
 from houseway.house.running import RunningTable
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import book_faults
@@ -242,85 +241,6 @@ def test_a_dealer_deals_and_the_house_shuffles(found: Stand) -> None:
     assert table.state.seal.commitment
     with pytest.raises(Malformed, match="the house's alone"):
         found.tell(DANA, "h", type="do", act="shuffle", data=["As"])
-
-
-def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
-    table = human(found)
-    asked = found.house.tell(
-        FLO, "h", {"type": "move_inventory", "reason": "opener", "cents": 9}, "x"
-    )
-    assert isinstance(asked, Asked)
-    assert "inventory" not in table.state.balances
-    number = asked.request.number
-    with pytest.raises(Forbidden, match="second person"):
-        found.house.confirm(FLO, number)
-    with pytest.raises(Forbidden, match="confirmed by another"):
-        found.house.confirm(Person("Ann", Office.PLAYER), number)
-    found.house.confirm(DANA, number)
-    assert table.state.balances["inventory"] == 9
-    with pytest.raises(NotThere, match="no request"):
-        found.house.confirm(DANA, number)
-    other = found.house.tell(FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
-    assert isinstance(other, Asked)
-    found.house.turn_down(DANA, other.request.number)
-    assert not found.house.requests.waiting()
-
-
-def test_a_player_asks_the_second_person_for_nothing(found: Stand) -> None:
-    human(found)
-    ann = found.player("Ann")
-    reject = {"type": "do", "act": "reject"}
-    for number in range(MOST_WAITING):  # which would leave no room for the staff
-        with pytest.raises(Forbidden, match="staff"):
-            found.house.tell(ann, "h", reject, f"r{number}")
-    assert isinstance(found.house.tell(DANA, "h", reject, "r"), Asked)
-
-
-def test_what_was_seen_before_somebody_decided_is_ruled_on_as_then(found: Stand) -> None:
-    """Before all have acted a card that was seen voids; acting fast helps nobody."""
-    table = open_table(found, "uth")
-    found.seated("t", "Ann", "Ben")
-    found.bet_all(table)
-    for name in ("Ann", "Ben"):
-        table.say_ready(name)
-    seen = {"type": "expose_dealer_card"}
-    with pytest.raises(Malformed, match="noted by the house"):
-        found.house.tell(DANA, "t", {**seen, "stage": "river"}, "a")
-    asked = found.house.tell(DANA, "t", seen, "b")
-    assert isinstance(asked, Asked)
-    task = due(table.state)[0]
-    assert (task.act, task.stage) == ("decide", "preflop")
-    while due(table.state)[0].stage == "preflop":
-        seat = due(table.state)[0].seat or 0
-        person = Person(table.state.seats[seat], Office.PLAYER)
-        found.tell(person, "t", type="choose", seat=seat, choice="check")
-    found.house.confirm(FLO, asked.request.number)
-    ended = table.state.last_round  # the automated dealer has voided it at once
-    assert ended is not None
-    assert ended.irregularity is not None
-    assert ended.irregularity.stage == "preflop"
-
-
-def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -> None:
-    table = open_table(found, "uth")
-    found.seated("t", "Ann")
-
-    def deal_and_ask(command_id: str) -> int:
-        found.bet_all(table)
-        table.say_ready("Ann")
-        asked = found.house.tell(DANA, "t", {"type": "expose_dealer_card"}, command_id)
-        assert isinstance(asked, Asked)
-        return asked.request.number
-
-    number = deal_and_ask("first")
-    found.decide_all(table, Random(1))
-    other = deal_and_ask("second")
-    assert table.state.round is not None
-    with pytest.raises(Refused, match="its round is not in play"):
-        found.house.confirm(FLO, number)
-    assert table.state.round.irregularity is None
-    found.house.confirm(FLO, other)
-    assert not found.house.requests.waiting()
 
 
 def test_faults_are_for_training_and_for_supervisors(found: Stand) -> None:

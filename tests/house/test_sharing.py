@@ -178,6 +178,10 @@ def test_what_needs_two_people_is_asked_at_one_house_and_confirmed_at_the_other(
     b.house.confirm(DANA, asked.request.number)
     assert table.state.balances["inventory"] == 9
     until(lambda: not b.house.requests.waiting())
+    number = asked.request.number
+    until(lambda: all(one.house.requests.settled(number) is not None for one in (a, b)))
+    for one in (a, b):  # an answer that was lost is given again, wherever it is asked for
+        assert one.house.confirm(DANA, number).again
     # A house that comes later is told what waits.
     second = b.house.tell(FLO, "t", {**data, "reason": "fill"}, "y")
     assert isinstance(second, Asked)

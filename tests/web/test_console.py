@@ -14,7 +14,7 @@ from houseway.table.state import Phase, RoundState, TableState, but
 from houseway.web.live import asked
 from houseway.web.live.agenda import coming
 from houseway.web.live.asked import asked_words
-from houseway.web.live.console import draw_console
+from houseway.web.live.console import Asked, draw_console
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
@@ -23,7 +23,7 @@ VIEW: dict[str, Any] = {"round": None, "bets": {}, "seats": {}, "due": [], "phas
 
 
 def console(person: Person, state: TableState, *, training: bool = False) -> str:
-    return draw_console(VIEW, person, [], state, training=training)
+    return draw_console(VIEW, person, Asked(), state, training=training)
 
 
 @pytest.mark.parametrize(

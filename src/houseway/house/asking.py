@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from houseway.house.offices import Office, Person
-from houseway.house.requests import Request
+from houseway.house.requests import Request, Settled
 from houseway.house.running import Answer
 from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table.wire import command_from_data, to_data
@@ -81,7 +81,7 @@ def request_data(request: Request) -> dict[str, Any]:
         "id": request.command_id,
         "confirmed_by": sorted(request.confirmed_by),
         "at": request.asked_at,
-        "round": request.round,
+        "about": request.about,
     }
 
 
@@ -94,7 +94,29 @@ def read_request(data: dict[str, Any]) -> Request:
         data["id"],
         frozenset(Office(one) for one in data["confirmed_by"]),
         data["at"],
-        data["round"],
+        data["about"],
+    )
+
+
+def settled_data(settled: Settled, room: int) -> dict[str, Any]:
+    return {
+        "request": request_data(settled.request),
+        "by": _person_data(settled.by),
+        "how": settled.how,
+        "at": settled.at,
+        "effect": settled.effect and list(settled.effect),
+        "because": settled.because[: room // 12],
+    }
+
+
+def read_settled(data: dict[str, Any]) -> Settled:
+    return Settled(
+        read_request(data["request"]),
+        _read_person(data["by"]),
+        data["how"],
+        data["at"],
+        data["effect"] and (data["effect"][0], data["effect"][1]),
+        data["because"],
     )
 
 

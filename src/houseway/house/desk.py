@@ -9,6 +9,7 @@ from dataclasses import replace
 from uuid import uuid4
 
 from houseway.games.reading import read_choice
+from houseway.house.about import about_now, check_still
 from houseway.house.asking import (
     CONFIRM,
     COUPON,
@@ -20,13 +21,14 @@ from houseway.house.asking import (
     Asked,
     Reply,
     request_data,
+    settled_data,
 )
 from houseway.house.clocks import CLOCK
 from houseway.house.floor import Floor
 from houseway.house.offices import (
-    ABOUT_A_ROUND,
     STAFF,
     Forbidden,
+    NotThere,
     Office,
     Person,
     actor,
@@ -34,11 +36,11 @@ from houseway.house.offices import (
     second_person,
 )
 from houseway.house.people import People
-from houseway.house.requests import Request, Requests
+from houseway.house.requests import Request, Requests, Settled
 from houseway.house.running import Answer, NotHere, Rows, RunningTable
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
-from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
+from houseway.rulebook import HousewayError, Malformed
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -53,6 +55,9 @@ from houseway.table.commands import (
 )
 from houseway.table.performing import exposed_now
 from houseway.table.wire import COMMANDS, command_from_data
+
+ROOM = 3_000
+"""The most bytes of why something could not come about that other processes are told."""
 
 
 class Desk:
@@ -82,9 +87,10 @@ class Desk:
             before = running.answered(kept_id(person, command_id))
             if before is not None:
                 return replace(before, command=command_id)
-            confirmed_by, at, round_ = second_person(command), self.clock(), _round_of(running)
+            confirmed_by, at = second_person(command), self.clock()
+            about = about_now(running, command)
             asked = self.requests.ask(
-                Request(0, ask.table, person, command, command_id, confirmed_by, at, round_)
+                Request(0, ask.table, person, command, command_id, confirmed_by, at, about)
             )
             self.owning.say("asked", request_data(asked))
             running.show_again()
@@ -137,44 +143,54 @@ class Desk:
 
     def _confirmed(self, ask: Ask) -> Answer:
         running, person = self.floor.table(ask.table), ask.person
+        before = self.requests.settled(ask.told["number"])
+        if before is not None and before.effect is not None and before.by == person:
+            return Answer(running.name, before.request.command_id, *before.effect, again=True)
         asked = self.requests.take(ask.told["number"], person)
         try:
             answer = self._confirm(running, person, asked)
         except (NotHere, RecordError):
             self.requests.put_back(asked)  # there was no turn for it; it waits as before
             raise
-        except HousewayError:
-            self._settled(running, asked)
+        except HousewayError as error:
+            at = self.clock()
+            self._settle(running, Settled(asked, person, "refused", at, because=str(error)))
             raise
-        self._settled(running, asked)
+        effect = (answer.first, answer.last)
+        self._settle(running, Settled(asked, person, "confirmed", self.clock(), effect))
         return answer
 
     def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
         known = self.people.find(asked.by.name)
         if known is not None and known.person != asked.by:
             raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
-        if isinstance(asked.command, ABOUT_A_ROUND) and asked.round != _round_of(running):
-            tried, because = f"Confirming request {asked.number}", "its round is not in play"
-            raise Refused([Refusal((), tried, because, "Ask anew if it is so in this round.")])
+        check_still(running, asked.command, asked.about, f"Confirming request {asked.number}")
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("confirmed", str(person), told)
         return self._tell(running, asked.by, asked.command, asked.command_id)
 
-    def _settled(self, running: RunningTable, asked: Request) -> None:
+    def _settle(self, running: RunningTable, settled: Settled) -> None:
         """Nobody needs to confirm it any more, in any process."""
-        self.owning.say("settled", {"number": asked.number})
+        self.requests.settle(settled)
+        self.owning.say("settled", settled_data(settled, ROOM))
         running.show_again()
 
     def _turned_down(self, ask: Ask) -> None:
         running, person = self.floor.table(ask.table), ask.person
-        asked = self.requests.find(ask.told["number"])
+        before = self.requests.settled(ask.told["number"])
+        if before is not None:
+            if before.how in {"confirmed", "refused"}:
+                raise NotThere(str(before))
+            return  # it is as this person wants it, whoever was first
+        asked, at = self.requests.find(ask.told["number"]), self.clock()
         if asked.by.name == person.name:
             self.requests.withdraw(asked.number, person)
-        else:
-            self.requests.take(asked.number, person)
-            told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
-            self.log.write("turned_down", str(person), told)
-        self._settled(running, asked)
+            self._settle(running, Settled(asked, person, "withdrawn", at))
+            return
+        asked = self.requests.take(asked.number, person)
+        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
+        self.log.write("turned_down", str(person), told)
+        self._settle(running, Settled(asked, person, "turned down", at))
 
     def _tell(
         self, running: RunningTable, person: Person, command: Command, command_id: str
@@ -249,11 +265,6 @@ def _seen_now(running: RunningTable, command: ExposeDealerCard) -> ExposeDealerC
     if command.stage:
         raise Malformed("When the card was seen is noted by the house.")
     return replace(command, stage=exposed_now(running.state).stage or "")
-
-
-def _round_of(running: RunningTable) -> int:
-    """The number of the round in play; 0 for none."""
-    return running.state.round.number if running.state.round else 0
 
 
 def kept_id(person: Person, command_id: str) -> str:

@@ -90,6 +90,7 @@ class House:
         self.wallets = Wallets(ledger, self.log, clock)
         self.coupons = Coupons(ledger, self.log, clock)
         self.requests = Requests()
+        self.requests.number_from(clock() // 1_000)
         self.owning = owning or SoleOwner()
         self.floor = Floor(self.log, self.owning, self.coupons, now, self._tell_watchers)
         self.tables = self.floor.tables
@@ -205,7 +206,7 @@ class House:
         try:
             return self._ask(Ask(kind, table, person, {"number": number}))
         except NotThere:
-            self.requests.settle(number)  # where the table runs it waits no longer
+            self.requests.drop(number)  # where the table runs it waits no longer
             raise
 
     def _ask(self, ask: Ask) -> Reply:

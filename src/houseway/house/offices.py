@@ -96,8 +96,6 @@ CONFIRMED_BY: dict[type, frozenset[Office]] = {
 Inspection and verification are two steps of the table itself; a recut is ordered by one
 person and made by another.
 """
-ABOUT_A_ROUND = (commands.ExposeDealerCard, commands.DrawInError)
-"""Of these, what has happened in one round and says nothing of the next."""
 CONFIRMED_ACTS = {"reject": FLOOR}
 """Likewise for steps: a deck that is sent away."""
 

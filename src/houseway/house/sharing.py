@@ -29,6 +29,7 @@ from houseway.house.asking import (
     read_ask,
     read_reply,
     read_request,
+    read_settled,
     reply_data,
     request_data,
 )
@@ -296,7 +297,10 @@ class SharedOwner:
         self._house.requests.put_back(read_request({k: v for k, v in told.items() if k != "kind"}))
 
     def _heard_settled(self, _sender: int, told: dict[str, Any]) -> None:
-        self._house.requests.settle(told["number"])
+        if "request" in told:
+            self._house.requests.settle(read_settled(told))
+        else:
+            self._house.requests.drop(told["number"])
 
     def _person_changed(self, name: str) -> None:
         self.say("person", {"name": name})

@@ -88,6 +88,8 @@ def whole_view(state: TableState, role: str, name: str = "") -> dict[str, Any]:
         "rounds": state.rounds,
         "due": [_task(state, task, role, name) for task in due(state)],
     }
+    if state.coupons:
+        seen["coupons"] = {str(seat): face for seat, face in state.coupons.items()}
     if state.seal.commitment:
         # Made to the order of the deck before the bets close; anybody may note it down.
         seen["commitment"] = state.seal.commitment

@@ -128,6 +128,8 @@ class View(BaseModel):
     clocks: list[RunningClock]
     ready: list[str]
     dealer_is: Literal["automated", "human"]
+    coupons: dict[str, int] | None = None
+    """The face of the match play coupon beside each ante, where there is one."""
     commitment: str | None = None
     hands_dealt: int | None = None
     equipment: SeenEquipment | None = None

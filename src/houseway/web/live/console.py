@@ -5,11 +5,12 @@ now is the table's to say.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from houseway.house.clocks import idle_seats
 from houseway.house.offices import MAY_ASK, STAFF, Office, Person
-from houseway.house.requests import Request
+from houseway.house.requests import Request, Settled
 from houseway.table import Setup, TableState, commands
 from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES, NEEDS_CARD
 from houseway.web.live.agenda import coming
@@ -23,12 +24,23 @@ MORE = (
     (commands.CloseTable, "Close the table", {"type": "close_table"}),
 )
 """What is not a trouble and is asked for with one press: the command, its words, its data."""
+DEVICE_OF = {"shoe_jam": "automated_shoe", "shuffler_jam": "shuffler"}
+"""Faults of a device that not every table has."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for and needs a second person."""
+
+    waiting: Sequence[Request] = ()
+    answered: Settled | None = None
+    """How the last thing that this person asked for was answered."""
 
 
 def draw_console(
     view: Mapping[str, Any],
     person: Person,
-    waiting: Sequence[Request],
+    asked: Asked,
     state: TableState,
     *,
     training: bool = False,
@@ -53,8 +65,9 @@ def draw_console(
         "seats": sorted(idle_seats(state)) if commands.Leave in may else [],
         "inventory": list(INVENTORY_MOVES) if commands.MoveInventory in may else [],
         "boxes": list(BOXES) if commands.EmptyBox in may else [],
-        "faults": _faults() if training and person.office is Office.SUPERVISOR else [],
-        "requests": [_request(one, person) for one in waiting],
+        "faults": _faults(setup) if training and person.office is Office.SUPERVISOR else [],
+        "requests": [_request(one, person) for one in asked.waiting],
+        "answered": _answered_words(asked.answered),
     }
     return templates().get_template("live/console.html").render(told)
 
@@ -94,9 +107,25 @@ def _breaches(setup: Setup) -> list[tuple[str, str]]:
     return [(one, BREACHES.get(one, one)) for one in setup.game.handling.breaches]
 
 
-def _faults() -> list[tuple[str, str]]:
+def _faults(setup: Setup) -> list[tuple[str, str]]:
     """What may be let go wrong with one press: a fault of a certain card needs to name it."""
-    return [(kind, FAULT_WORDS[kind]) for kind in FAULTS if kind not in NEEDS_CARD]
+    devices = setup.equipment.devices
+    missing = {kind for kind, device in DEVICE_OF.items() if device not in devices}
+    missing |= set() if devices else {"jam"}
+    return [(kind, FAULT_WORDS[kind]) for kind in FAULTS if kind not in NEEDS_CARD | missing]
+
+
+def _answered_words(settled: Settled | None) -> str:
+    """What became of what this person asked for, where it did not come about."""
+    if settled is None or settled.how not in {"turned down", "refused"}:
+        return ""
+    what, who = asked_words(settled.request.command), settled.by
+    if settled.how == "turned down":
+        return f"{who.name} ({who.office}) turned this down: {what}."
+    return (
+        f"{who.name} ({who.office}) confirmed this, but it could not be done: {what}. "
+        f"{settled.because}"
+    )
 
 
 def _request(one: Request, person: Person) -> dict[str, Any]:

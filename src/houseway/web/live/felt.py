@@ -32,6 +32,7 @@ from houseway.web.live.kit import draw_kit
 from houseway.web.live.results import draw_results, spot_of
 
 Group = dict[str, str]
+COUPON = "match_play"
 BACK = '<use class="back" href="#card-back"/>'
 """A card face down: the back is drawn once in the felt."""
 LIGHT = (
@@ -178,6 +179,7 @@ def draw_seat(setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
     round_, last = view.get("round"), view.get("last")
     hand = round_["hands"].get(seat) if round_ is not None else None
     wagers = hand["wagers"] if hand is not None else view["bets"].get(seat, {})
+    coupon = view.get("coupons", {}).get(seat) if hand is None else wagers.get(COUPON)
     parts: list[str] = []
     results: Sequence[Mapping[str, Any]] = ()
     if hand is not None:
@@ -193,6 +195,7 @@ def draw_seat(setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
         parts.append("".join(_limits(setup, drawn, wagers, scale)))
     parts.append(_plate(layout, view, seat, me))
     parts.append("".join(_chips(drawn, wagers, scale)))
+    parts.append(_coupon(drawn, coupon, scale) if coupon else "")
     parts.append("".join(draw_results(drawn, results, scale)))
     return "".join(parts)
 
@@ -215,6 +218,21 @@ def _chips(drawn: Sequence[Drawn], wagers: Mapping[str, int], scale: float) -> I
             x, y = spot.frame.point(spot.x, spot.y)
             stack = upright(x, y, draw_stack(cents, 0.0, -4.0, scale))
             yield f'<g data-bet="{escape(wager)}">{stack}</g>'
+
+
+def _coupon(drawn: Sequence[Drawn], face: int, scale: float) -> str:
+    """A match play coupon, on the felt beside the ante."""
+    ante = spot_of(drawn, "ante")
+    assert ante is not None
+    x, y = ante.frame.point(ante.x, ante.y)
+    ticket = (
+        f'<g class="coupon" transform="translate({52 * scale:.1f} -6) scale({scale:.2f})">'
+        f"<title>A match play coupon of {money(face)}</title>"
+        '<rect x="-34" y="-22" width="68" height="44" rx="4"/>'
+        '<text y="-4" font-size="14">Match play</text>'
+        f'<text y="15" font-size="18">{money(face)}</text></g>'
+    )
+    return f'<g data-bet="{COUPON}">{upright(x, y, ticket)}</g>'
 
 
 def _limits(

@@ -113,6 +113,7 @@ def draw_panel(
         "steps": _steps(view, mine),
         "due": due,
         "buy_ins": BUY_INS,
+        "coupons": setup.options.match_play,
         "chip_values": chips,
         "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
         "clocks": _clocks(view, mine),

@@ -19,7 +19,7 @@ from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.web.live.advising import Advisor
-from houseway.web.live.console import draw_console
+from houseway.web.live.console import Asked, draw_console
 from houseway.web.live.drawing import draw_for
 from houseway.web.live.motion import moves
 from houseway.web.live.rounds import RoundsBefore
@@ -27,6 +27,8 @@ from houseway.web.live.saying import say
 from houseway.web.sockets import Handler, Listener, watch_with
 
 router = APIRouter()
+TOLD_FOR = 10 * 60 * 1_000_000
+"""How long, in microseconds, somebody is told that what they asked for was turned down."""
 
 
 class Page:
@@ -52,7 +54,11 @@ class Page:
         waiting = self._house.requests.waiting(update.table)
         state, training = update.state, self._house.look(update.table).manner.training
         view = update.view(person)
-        return draw_console(view, person, waiting, state, training=training)
+        answered = self._house.requests.last_of(person, update.table)
+        if answered is not None and answered.at < self._house.clock() - TOLD_FOR:
+            answered = None
+        asked = Asked(waiting, answered)
+        return draw_console(view, person, asked, state, training=training)
 
 
 async def chip(listener: Listener, fields: Fields, name: str | None) -> None:

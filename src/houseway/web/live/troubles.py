@@ -28,12 +28,15 @@ class Trouble:
     kind: type | None = None
     """The command that reports it; None where the table meets it by itself."""
     data: dict[str, Any] | None = None
+    device: str | None = None
+    """The device that it happens with; a table without it does not know this trouble."""
 
 
 def troubles(setup: Setup) -> list[Trouble]:
     """All that the text of this table's game knows, what needs a report first."""
-    handling = setup.game.handling
-    return [*_reported(handling), *_met(handling)]
+    handling, devices = setup.game.handling, setup.equipment.devices
+    met = (one for one in _met(handling) if one.device is None or one.device in devices)
+    return [*_reported(handling), *met]
 
 
 def _reported(handling: Handling) -> list[Trouble]:
@@ -103,12 +106,14 @@ def _met(handling: Handling) -> list[Trouble]:
             "The shuffler jams",
             handling.shuffler_fault,
             ("Take the cards out of the device.", NOTHING, "Shuffle anew at the next step."),
+            device="shuffler",
         ),
         Trouble(
             "shoe",
             "The automated shoe jams",
             handling.shoe_fault,
             (LEAVE, NOTHING, FOLLOW),
+            device="automated_shoe",
         ),
     ]
 

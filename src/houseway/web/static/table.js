@@ -162,6 +162,7 @@ function pressed(button) {
     const { seat, wager } = JSON.parse(data.takeBack);
     putChip(seat, wager, 0);
   } else if (data.answer) answerRequest(data);
+  else if (data.coupon) placeCoupon(data.coupon);
   else if (data.ready !== undefined) send({ type: "ready" });
   else if (data.repeat !== undefined) send({ type: "repeat", id: newId() });
   else {
@@ -171,13 +172,23 @@ function pressed(button) {
   }
 }
 
-// A request of somebody else's is answered over HTTP: it belongs to the house, not the table.
-async function answerRequest(data) {
-  const path = `/api/requests/${data.answer}`;
-  const yes = data.yes !== undefined;
-  const answer = await fetch(yes ? `${path}/confirm` : path, { method: yes ? "POST" : "DELETE" });
+// What belongs to the house and not to the table goes over HTTP: answers to requests, coupons.
+async function ask(path, method, body) {
+  const json = { "Content-Type": "application/json" };
+  const answer = await fetch(path, body ? { method, headers: json, body: JSON.stringify(body) } : { method });
   const problem = answer.ok ? null : await answer.json();
   refuse(problem?.detail ?? "", problem?.clauses);
+}
+
+function answerRequest(data) {
+  const path = `/api/requests/${data.answer}`;
+  return data.yes === undefined ? ask(path, "DELETE") : ask(`${path}/confirm`, "POST");
+}
+
+function placeCoupon(seat) {
+  const serial = document.getElementById(`serial-${seat}`).value.trim();
+  if (!serial) return refuse("Type the serial number that is printed on the coupon.");
+  return ask(`/api/tables/${encodeURIComponent(table.dataset.table)}/coupons`, "POST", { id: newId(), seat: Number(seat), serial });
 }
 
 watchDrags(table, { put: putChip, takeBack: (seat, wager) => putChip(seat, wager, 0), turn: pressed, refuse });

@@ -146,6 +146,12 @@ function release(move, found) {
   else chips.remove();
 }
 
+// How a round ended is told when its last card lies there, and not before.
+function tellMotion() {
+  const cards = queue.some((move) => move.do === "deal" || move.do === "turn");
+  document.getElementById("table")?.classList.toggle("cards-move", cards);
+}
+
 function playNext() {
   timer = 0;
   while (queue.length) {
@@ -159,6 +165,7 @@ function playNext() {
     }
     break;
   }
+  tellMotion();
   if (queue.length) timer = setTimeout(playNext, pause(queue[0]));
 }
 
@@ -173,6 +180,7 @@ export function finish() {
   all(".unturned").forEach(uncover);
   all("#world .ghost").forEach((one) => one.remove());
   held.clear();
+  tellMotion();
 }
 
 // --- around a drawing
