@@ -295,7 +295,7 @@ def test_configurations_that_cost_the_house_are_noted() -> None:
         ("uth", "10 | | check | check | 1x | q", ["Your cards", "board", "ante", "You leave with"]),
         ("uth", "10 | 5 | 2x | 4x", ["does not offer it", "uth.10.a", "trips"]),
         ("uth", "x | 0 | 10 | | check | check | fold", ["A whole number of dollars", "ante loses"]),
-        ("uth", "5000 | 10 | | 4x", ["does not have that many chips", "Your cards"]),
+        ("uth", "5000 | 10 | | 4x", ["the player has chips for", "Your cards"]),
         (
             "pikit",
             "10 | 5 | 9 9 9 | 1 2 3 | play_4 | fold",

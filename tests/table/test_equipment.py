@@ -560,7 +560,7 @@ def test_chips_leave_the_table_through_the_cage() -> None:
     assert found.state.rack_of("A") == 6_000_000
     assert found.state.balances["cash:A"] == -6_000_000
     assert "cage" not in found.state.balances
-    with pytest.raises(Refused, match="does not have that many chips"):
+    with pytest.raises(Refused, match=r"the player has .60,000 at this table"):
         found.tell(CashOut(alice, 6_000_001))
 
 

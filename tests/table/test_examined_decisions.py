@@ -54,7 +54,7 @@ def test_a_choice_is_checked_though_the_dealer_completes_his_hand() -> None:
             uth.tell(Choose(player("A"), 1, choice))
     with pytest.raises(Malformed):
         uth.tell(Choose(player("A"), 1, ["4x"]))
-    with pytest.raises(Refused, match="does not have that many chips"):
+    with pytest.raises(Refused, match="the player has chips for"):
         uth.tell(Choose(player("A"), 1, "4x"))
     with pytest.raises(Refused, match="only the adopted choice"):
         uth.tell(Choose(CLOCK, 1, "4x"))

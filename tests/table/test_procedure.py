@@ -211,7 +211,7 @@ def test_bets_are_complete_and_the_players_own() -> None:
         found.tell(Bet(bob, 1, "blind", 1000))
     with pytest.raises(Refused, match="made with cash"):
         found.tell(Bet(alice, 1, "blind", 1000, tender="cash"))
-    with pytest.raises(Refused, match="does not have that many chips"):
+    with pytest.raises(Refused, match="the player has chips for"):
         found.tell(Bet(alice, 1, "blind", 10**9))
     with pytest.raises(Refused, match="no wager that goes down before"):
         found.tell(Bet(alice, 1, "play", 1000))
@@ -561,7 +561,7 @@ def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:
     found.tell(ColourUp(alice, 10_000))
     assert found.state.balances["tips"] == 500
     assert found.state.rack_of("A") == 10_000_000 - 500
-    with pytest.raises(Refused, match="does not have that many chips"):
+    with pytest.raises(Refused, match=r"the player has .* at this table"):
         found.tell(Tip(alice, 10**9))
     with pytest.raises(Refused, match="bets are closed"):
         found.tell(PlaceCoupon(alice, 1, 500))

@@ -15,7 +15,7 @@ from houseway.table import TableState, due, evolve, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Do, ExposeDealerCard, Happen, Role
 from houseway.table.news import TOLD, TOLD_TO_STAFF
 from houseway.table.state import assert_conserved
-from houseway.table.trial import DEALER, Trial
+from houseway.table.trial import ALL_ACTS, DEALER, Trial
 from houseway.table.views import view, whole_view
 from houseway.table.wire import COMMANDS, EVENTS, command_from_data, event_from_data, to_data
 from tests.table.helpers import assert_no_news_leak, assert_no_view_leaks
@@ -164,6 +164,25 @@ def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
         assert "cards" not in hands["2"]
         auditor = view(found.state, "auditor")["round"]
         assert len(auditor["dealer"]["cards"]) == len(dealt.dealer) or auditor["dealer"]["cards"]
+
+
+def test_three_cards_that_were_turned_up_stay_told_when_the_round_is_void() -> None:
+    """A 3 card bonus bettor's pick lay open to all before the round was found void."""
+    found = Trial(read_setup("pikit", {}, ALL_ACTS), Random(1))
+    found.seat("A", "B")
+    found.prepare()
+    for player, seat in (("A", 1), ("B", 2)):
+        for wager in ("ante", "five_card_bonus", "three_card_bonus"):
+            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
+    found.tell(Do(DEALER, "no_more_bets"))
+    hands = view(found.state, "spectator")["round"]["hands"]
+    while "shown" not in hands["1"]:
+        found.perform()
+        hands = view(found.state, "spectator")["round"]["hands"]
+    found.tell(ExposeDealerCard(DEALER))  # the automated dealer unwinds the round at once
+    after = view(found.state, "spectator")["last"]["hands"]
+    assert after["1"]["shown"] == hands["1"]["shown"]
+    assert_no_view_leaks(found.state)
 
 
 def test_an_additional_hand_is_hidden_until_every_hand_is_decided() -> None:

@@ -7,6 +7,7 @@ positions of one player. `ante` gives the ante that a play wager is measured by.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from houseway.chips import dollars
 from houseway.games.reading import (
     Fields,
     either,
@@ -92,10 +93,10 @@ def _check_play(
             raise Malformed(f"To judge a {wager.name}, give the ante as well.")
         allowed = rules.play_amounts(stage, wager.id, ante)
         if placed[wager.id] not in allowed:
-            because = (
-                f"with an ante of {ante} it can be {either(allowed) if allowed else 'nothing'}"
-            )
-            yield Refusal(wager.clauses, f"A {wager.name} of {placed[wager.id]} cents", because)
+            amounts = either([dollars(one) for one in allowed]) if allowed else "nothing"
+            because = f"with an ante of {dollars(ante)} it can be {amounts}"
+            tried = f"A {wager.name} of {dollars(placed[wager.id])}"
+            yield Refusal(wager.clauses, tried, because)
 
 
 def read_seats(attempt: Fields, most: int, clauses: Citation) -> list[int]:

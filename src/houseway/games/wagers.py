@@ -98,9 +98,9 @@ def check_wagers(
         amount = wagers.get(wager.id)
         if amount is None:
             if wager.required:
-                yield _missing(wager, wagers)
+                yield _missing(rules, wager, wagers)
             continue
-        yield from _check_company(wager, wagers)
+        yield from _check_company(rules, wager, wagers)
         yield from _check_posted(rules, posted, wager, amount)
 
 
@@ -182,8 +182,13 @@ def check_late(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]
             )
 
 
-def _missing(wager: Wager, wagers: Mapping[str, int]) -> Refusal:
-    placed = either([name.replace("_", " ") for name in wagers]) if wagers else "nothing"
+def _names(rules: WageringRules, wagers: Iterable[str]) -> list[str]:
+    """Wagers as people call them."""
+    return [f"the {_known(rules, wager_id).name}" for wager_id in wagers]
+
+
+def _missing(rules: WageringRules, wager: Wager, wagers: Mapping[str, int]) -> Refusal:
+    placed = " and ".join(_names(rules, wagers)) if wagers else "nothing"
     return Refusal(
         join(wager.clauses, wager.needs_clauses),
         f"Playing with {placed} and no {wager.name}",
@@ -192,7 +197,9 @@ def _missing(wager: Wager, wagers: Mapping[str, int]) -> Refusal:
     )
 
 
-def _check_company(wager: Wager, wagers: Mapping[str, int]) -> Iterator[Refusal]:
+def _check_company(
+    rules: WageringRules, wager: Wager, wagers: Mapping[str, int]
+) -> Iterator[Refusal]:
     amount = wagers[wager.id]
     other = wagers.get(wager.equals) if wager.equals else None
     if other is not None and other != amount:
@@ -206,9 +213,9 @@ def _check_company(wager: Wager, wagers: Mapping[str, int]) -> Iterator[Refusal]
     if lacking:
         yield Refusal(
             join(wager.needs_clauses, wager.clauses),
-            f"A {wager.name} without {either(lacking)}",
-            f"it may be made only together with {' and '.join(wager.needs)}",
-            f"Place {' and '.join(lacking)} too.",
+            f"{one(wager.name)} without {either(_names(rules, lacking))}",
+            f"it may be made only together with {' and '.join(_names(rules, wager.needs))}",
+            f"Place {' and '.join(_names(rules, lacking))} too.",
         )
 
 

@@ -94,8 +94,12 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
     kind = read_choice(command.tender, "The tender", get_args(commands.TenderWord))
     tender = {command.wager: Tender(kind)}
     yield from check_tender(wagering, tender, coupons=False)
-    if command.cents < 1 or command.cents > state.rack_of(command.by.name) + before:
-        yield Refusal((), tried, "the player does not have that many chips", "Buy in first.")
+    held = state.rack_of(command.by.name) + before
+    if command.cents < 1:
+        yield Refusal((), tried, "a wager is at least one cent", "Take it back to bet nothing.")
+    elif command.cents > held:
+        because = f"the player has chips for {dollars(held)}"
+        yield Refusal((), tried, because, "Buy in first.")
 
 
 def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refusal]:
@@ -199,8 +203,9 @@ def _check_chips(state: TableState, command: commands.Choose, task: Any) -> Iter
     placed = game.script.placed(options, chosen)
     cost = sum(cents for wager, cents in placed.items() if wager not in before)
     if cost > state.rack_of(hand.player):
-        tried = f"A play wager of {cost} cents at seat {command.seat}"
-        yield Refusal(task.clauses, tried, "the player does not have that many chips")
+        tried = f"A play wager of {dollars(cost)} at seat {command.seat}"
+        because = f"the player has chips for {dollars(state.rack_of(hand.player))}"
+        yield Refusal(task.clauses, tried, because, "Buy in for more, or choose otherwise.")
 
 
 def _check_recut(state: TableState, command: commands.OrderRecut) -> Iterator[Refusal]:
@@ -245,9 +250,11 @@ def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[
 def _check_chips_of(
     state: TableState, command: commands.Tip | commands.ColourUp | commands.CashOut
 ) -> Iterator[Refusal]:
-    if not 1 <= command.cents <= state.rack_of(command.by.name):
-        words = "the player does not have that many chips"
-        yield Refusal((), f"{command.cents} cents in chips", words)
+    held, tried = state.rack_of(command.by.name), f"{dollars(command.cents)} in chips"
+    if command.cents < 1:
+        yield Refusal((), tried, "it is an amount of at least one cent")
+    elif command.cents > held:
+        yield Refusal((), tried, f"the player has {dollars(held)} at this table")
 
 
 SEEN_WITH_BOARD = (
@@ -320,7 +327,7 @@ BOXES: dict[commands.Box, str] = {"drop": "count_room", "tips": "tip_pool"}
 
 def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iterator[Refusal]:
     read_choice(command.reason, "The reason", list(INVENTORY_MOVES))
-    tried = f"{command.reason.capitalize()} of {command.cents} cents"
+    tried = f"{command.reason.capitalize()} of {dollars(command.cents)}"
     if not 1 <= command.cents <= MOST_CENTS:
         yield Refusal((), tried, f"it is an amount from one cent to {dollars(MOST_CENTS)}")
     elif command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
@@ -329,14 +336,14 @@ def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iter
 
 def _check_count(_state: TableState, command: commands.CountInventory) -> Iterator[Refusal]:
     if not 0 <= command.cents <= MOST_CENTS:
-        tried = f"A count of {command.cents} cents"
+        tried = f"A count of {dollars(command.cents)}"
         yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
 
 
 def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[Refusal]:
     read_choice(command.box, "The box", list(BOXES))
     if not 0 <= command.cents <= MOST_CENTS:
-        tried = f"A count of {command.cents} cents"
+        tried = f"A count of {dollars(command.cents)}"
         yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
     if state.phase is Phase.ROUND:
         yield Refusal((), f"Taking the {command.box} box", "a round is in play")

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from houseway.cards import NEW_DECK, Card, CardError, parse_card
@@ -202,6 +203,11 @@ def _check_second_shuffle(state: TableState, command: commands.Do) -> Iterator[R
     yield from _check_order(other, command.data, handling.shuffle)
 
 
+def _at_seat(seat: int, refusal: Refusal) -> Refusal:
+    """What is wrong with one player's bets, told to all at the table."""
+    return replace(refusal, tried=f"Seat {seat}: {refusal.tried[0].lower()}{refusal.tried[1:]}")
+
+
 def _check_no_more_bets(state: TableState, command: commands.Do) -> Iterator[Refusal]:
     """The call closes a full set of bets: an incomplete one is refused and stays the player's."""
     game = state.setup.game
@@ -214,11 +220,12 @@ def _check_no_more_bets(state: TableState, command: commands.Do) -> Iterator[Ref
         return
     if not state.bets:
         yield Refusal(clauses, tried, "nobody has bet", next_words(state))
-    for placed in state.bets.values():
-        yield from game.check_bets(state.setup.options, placed)
+    for seat, placed in state.bets.items():
+        for refusal in game.check_bets(state.setup.options, placed):
+            yield _at_seat(seat, refusal)
     for seat, face in state.coupons.items():
-        yield from check_coupons(
-            game.wagering, state.bets.get(seat, {}), {"ante": face}, {}, accepted=True
-        )
+        placed, coupon = state.bets.get(seat, {}), {"ante": face}
+        for refusal in check_coupons(game.wagering, placed, coupon, {}, accepted=True):
+            yield _at_seat(seat, refusal)
     players = {seat: state.seats[seat] for seat in state.bets}
     yield from game.check_seating(state.setup.options, players, state.bets)

@@ -172,7 +172,7 @@ def _last(same: Same) -> dict[str, Any]:
     hands = {
         str(seat): {
             "player": hand.player,
-            **({"cards": _names(as_set(hand))} if seat in round_.revealed else {}),
+            **_turned_up(round_, hand),
             "results": [_result(one) for one in settled[seat].results] if seat in settled else [],
         }
         for seat, hand in round_.hands.items()
@@ -184,6 +184,13 @@ def _last(same: Same) -> dict[str, Any]:
     if round_.irregularity is not None:
         seen["irregularities"] = [one.kind.value for one in round_.irregularity.everything()]
     return seen
+
+
+def _turned_up(round_: RoundState, hand: Hand[Any]) -> dict[str, list[str]]:
+    """What everybody saw of a hand: all of it, or the three cards of a 3 card bonus."""
+    if hand.seat in round_.revealed:
+        return {"cards": _names(as_set(hand))}
+    return {"shown": _names(_picked(hand))} if _picked(hand) else {}
 
 
 def _result(one: WagerResult) -> dict[str, Any]:

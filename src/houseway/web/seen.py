@@ -80,6 +80,8 @@ class LastHand(BaseModel):
 
     player: str
     cards: list[CardName] | None = None
+    shown: list[CardName] | None = None
+    """The three cards of a 3 card bonus, where the others were not turned up."""
     results: list[SeenResult]
 
 

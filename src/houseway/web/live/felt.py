@@ -188,7 +188,7 @@ def draw_seat(setup: Setup, view: Mapping[str, Any], seat: str, me: str) -> str:
     elif round_ is None and last is not None and not view["bets"] and seat in last["hands"]:
         ended = last["hands"][seat]
         if still_lies(view):
-            cards = ended.get("cards", [])
+            cards = ended.get("cards") or ended.get("shown", [])
             parts.append(_lay(f"seat-{seat}", _hand_places(drawn), cards))
         results = ended["results"]
     if view["phase"] == "betting" and view["seats"].get(seat) == me and not results:
@@ -224,13 +224,15 @@ def _coupon(drawn: Sequence[Drawn], face: int, scale: float) -> str:
     """A match play coupon, on the felt beside the ante."""
     ante = spot_of(drawn, "ante")
     assert ante is not None
-    x, y = ante.frame.point(ante.x, ante.y)
+    # Away from the other wagers, which lie towards the middle of the seat.
+    side = 72.0 * scale * (-1.0 if ante.x < 0 else 1.0)
+    x, y = ante.frame.point(ante.x + side, ante.y)
     ticket = (
-        f'<g class="coupon" transform="translate({52 * scale:.1f} -6) scale({scale:.2f})">'
+        f'<g class="coupon" transform="scale({scale:.2f})">'
         f"<title>A match play coupon of {money(face)}</title>"
-        '<rect x="-34" y="-22" width="68" height="44" rx="4"/>'
-        '<text y="-4" font-size="14">Match play</text>'
-        f'<text y="15" font-size="18">{money(face)}</text></g>'
+        '<rect x="-30" y="-26" width="60" height="52" rx="4"/>'
+        '<text y="-11" font-size="13">Match</text><text y="3" font-size="13">play</text>'
+        f'<text y="20" font-size="17">{money(face)}</text></g>'
     )
     return f'<g data-bet="{COUPON}">{upright(x, y, ticket)}</g>'
 
@@ -282,7 +284,7 @@ def _plate(layout: Layout, view: Mapping[str, Any], seat: str, me: str) -> str:
     frame = drawn[0].shapes[0].frame
     # At the ends of the arc the plate lies across the seat: it must clear the cards.
     aside = abs(math.sin(math.radians(frame.turn))) * width * 0.36
-    x, y = frame.point(0.0, _lowest(drawn) + 38.0 + aside)
+    x, y = frame.point(0.0, _lowest(drawn) + 60.0 + aside)
     x = max(width / 2 + 4.0, min(layout.width - width / 2 - 4.0, x))
     turn = '<text class="turn" y="{:.1f}" font-size="{:.1f}">to decide</text>' if due else ""
     inside = (

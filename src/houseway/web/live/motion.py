@@ -73,7 +73,10 @@ def _lie_now(view: Mapping[str, Any]) -> dict[str, int]:
         return {**hands, "dealer": now["dealer"]["count"], "community": len(now["community"])}
     if last is None:
         return {}
-    hands = {f"seat-{seat}": len(hand.get("cards", [])) for seat, hand in last["hands"].items()}
+    hands = {
+        f"seat-{seat}": len(hand.get("cards") or hand.get("shown", []))
+        for seat, hand in last["hands"].items()
+    }
     return {**hands, "dealer": len(last.get("dealer", [])), "community": len(last["community"])}
 
 

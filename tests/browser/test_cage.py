@@ -1,0 +1,73 @@
+"""Chips that are not bets: a tip, a part of them to the cage, a coupon beside the ante."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import as_admin, ask, bet, choose, come_in, deal, sit_down
+
+
+def seated(visit: Visitor, table: str, **config: object) -> Page:
+    page = visit()
+    come_in(page)
+    config = {"minimums": {"ante": 500}, "shuffle": "automated", "method": "hand", **config}
+    manner = {"betting_ms": 60_000, "decision_ms": 60_000}
+    wanted = {"name": table, "game": "uth", "config": config, "manner": manner}
+    ask(page, "POST", "/api/tables", wanted)
+    sit_down(page, table, 2)
+    return page
+
+
+def test_a_tip_and_a_part_of_the_chips_leave_the_table(visit: Visitor) -> None:
+    page = seated(visit, "c1")
+    purse: Any = ask(page, "GET", "/api/me")
+    page.locator("#cage-cents").fill("12.50")
+    page.locator("#tip").click()
+    expect(page.locator("#status .chips")).to_contain_text("$487.50")
+    page.locator("#cage-cents").fill("100")
+    page.locator("#cash-out").click()
+    expect(page.locator("#status .chips")).to_contain_text("$387.50")
+    after: Any = ask(page, "GET", "/api/me")
+    assert after["chips"] - purse["chips"] == 10_000
+    page.locator("#cage-cents").fill("1000")
+    page.locator("#cash-out").click()
+    expect(page.locator("#refusal")).to_contain_text("$387.50")
+    expect(page.locator("#status .chips")).to_contain_text("$387.50")
+
+
+def test_a_coupon_lies_beside_the_ante_and_is_used_once(visit: Visitor, pictures: Path) -> None:
+    page = seated(visit, "c2", match_play=True)
+    page.locator("#practice-coupon-2").click()
+    expect(page.locator("#refusal")).to_be_visible()  # there is no ante yet
+    bet(page, 2, "ante")
+    page.locator("#practice-coupon-2").click()
+    expect(page.locator("#live-seat-2 .coupon")).to_contain_text("$5")
+    expect(page.locator(".wager.coupon output")).to_have_text("$5")
+    page.screenshot(path=str(pictures / "coupon.png"))
+    page.locator("#no-coupon-2").click()
+    expect(page.locator("#live-seat-2 .coupon")).to_have_count(0)
+    page.locator("#practice-coupon-2").click()
+    deal(page)
+    expect(page.locator(".decision")).to_be_visible()
+    expect(page.locator("#live-seat-2 .coupon")).to_be_visible()
+    for choice in ("check", "check", "fold"):
+        choose(page, choice)
+    expect(page.locator(".results")).to_contain_text("Match play")
+    expect(page.locator("#live-seat-2 .coupon")).to_have_count(0)
+
+
+def test_a_coupon_of_the_house_is_named_by_its_number(visit: Visitor) -> None:
+    page, admin = seated(visit, "c3", match_play=True), visit()
+    as_admin(admin)
+    issued: Any = ask(admin, "POST", "/api/coupons", {"face": 500})
+    # As a house shows it where coupons are worth money.
+    page.evaluate("document.getElementById('table').classList.remove('practice')")
+    bet(page, 2, "ante")
+    page.locator("#coupon-2").click()
+    expect(page.locator("#refusal")).to_contain_text("serial number")
+    page.locator("#serial-2").fill(issued["serial"])
+    page.locator("#coupon-2").click()
+    expect(page.locator("#live-seat-2 .coupon")).to_contain_text("$5")
+    expect(page.locator("#refusal")).to_be_hidden()
