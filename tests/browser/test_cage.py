@@ -21,7 +21,7 @@ def seated(visit: Visitor, table: str, **config: object) -> Page:
 
 
 def test_a_tip_and_a_part_of_the_chips_leave_the_table(visit: Visitor) -> None:
-    page = seated(visit, "c1")
+    page = seated(visit, "cage-tip")
     purse: Any = ask(page, "GET", "/api/me")
     page.locator("#cage-cents").fill("12.50")
     page.locator("#tip").click()
@@ -38,7 +38,7 @@ def test_a_tip_and_a_part_of_the_chips_leave_the_table(visit: Visitor) -> None:
 
 
 def test_a_coupon_lies_beside_the_ante_and_is_used_once(visit: Visitor, pictures: Path) -> None:
-    page = seated(visit, "c2", match_play=True)
+    page = seated(visit, "cage-coupon", match_play=True)
     page.locator("#practice-coupon-2").click()
     expect(page.locator("#refusal")).to_be_visible()  # there is no ante yet
     bet(page, 2, "ante")
@@ -59,7 +59,7 @@ def test_a_coupon_lies_beside_the_ante_and_is_used_once(visit: Visitor, pictures
 
 
 def test_a_coupon_of_the_house_is_named_by_its_number(visit: Visitor) -> None:
-    page, admin = seated(visit, "c3", match_play=True), visit()
+    page, admin = seated(visit, "cage-serial", match_play=True), visit()
     as_admin(admin)
     issued: Any = ask(admin, "POST", "/api/coupons", {"face": 500})
     # As a house shows it where coupons are worth money.

@@ -77,6 +77,37 @@ def test_a_stack_at_a_time_is_shown_as_it_is_dealt(visit: Visitor) -> None:
     assert order[:5] == [f"seat-3:{n}" for n in range(5)]
 
 
+TOLD = """() => {
+  window.told = [];
+  window.moved = false;
+  const end = ".results, .hand-call", lying = "[data-at^=dealer]:not(.to-come):not(.unturned)";
+  const seen = (one) => getComputedStyle(one).visibility !== "hidden";
+  const watch = () => {
+    window.moved ||= document.querySelector(".cards-move") !== null;
+    const cards = document.querySelectorAll(`#felt ${lying}`).length;
+    if (cards < 2 && [...document.querySelectorAll(end)].some(seen)) window.told.push(cards);
+  };
+  const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] };
+  new MutationObserver(watch).observe(document.getElementById("table"), changes);
+}"""
+"""Notes whenever the end of the round is told while a card of the dealer is still to come."""
+
+
+def test_the_end_of_a_round_is_told_when_its_last_card_lies_there(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    open_table(page, "m9", "uth")
+    sit_down(page, "m9", 3)
+    bet(page, 3, "ante")
+    deal(page)
+    expect(page.locator(".decision")).to_be_visible()
+    page.evaluate(TOLD)
+    choose(page, "4x")
+    expect(page.locator(".results")).to_be_visible()
+    expect(page.locator(".cards-move")).to_have_count(0)
+    assert page.evaluate("[moved, told]") == [True, []]
+
+
 def test_an_act_in_the_middle_of_the_motion_is_taken(visit: Visitor) -> None:
     page = visit()
     come_in(page)

@@ -167,6 +167,13 @@ def test_a_card_seen_in_error_is_set_aside_when_a_second_person_confirms(
     expect(dana.locator("#refusal")).to_contain_text("second person")
     expect(dana.locator(".approval")).to_contain_text("floorperson or supervisor confirms")
     check(dana, "console-1400", pictures)
+    flo.get_by_role("button", name="Turn down").click()
+    expect(dana.locator(".answered")).to_contain_text(
+        "Flo (floorperson) turned this down: A card was drawn in error and seen."
+    )
+    expect(dana.locator("#refusal")).to_be_hidden()
+    dana.locator("#report-drawn-seen").click()
+    expect(dana.locator(".answered")).to_have_count(0)
     flo.locator("[data-yes]").click()
     expect(dana.locator("#refusal")).to_be_hidden()  # it waits no longer
     expect(player.locator("#history")).to_contain_text("lies face up: it is set aside")

@@ -7,6 +7,7 @@ import pytest
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
 from houseway.games.script import Task
 from houseway.house.offices import Office, Person
+from houseway.house.requests import How, Request, Settled
 from houseway.table import commands, read_setup
 from houseway.table.checking import FAULTS
 from houseway.table.commands import Actor, Command, Role
@@ -51,6 +52,31 @@ def test_faults_are_offered_only_where_they_may_be_put_in() -> None:
     assert "fault-skip_dealer" in found
     assert "fault-stuck" not in found
     assert set(asked.FAULTS) == set(FAULTS)
+
+
+def test_a_table_without_a_device_has_none_of_its_troubles() -> None:
+    by_hand = TableState(UTH)
+    shuffled = TableState(read_setup("uth", {"shuffle": "automated", "method": "automated_shoe"}))
+    for one, devices in ((by_hand, False), (shuffled, True)):
+        found = console(SUE, one, training=True)
+        names = ("trouble-shuffler", "trouble-shoe", "fault-shoe_jam", "fault-shuffler_jam")
+        for name in (*names, "fault-jam"):
+            assert (f'id="{name}"' in found) is devices, name
+
+
+def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> None:
+    state, confirmed_by = TableState(UTH), frozenset({Office.SUPERVISOR})
+    request = Request(7, "t", DANA, commands.CloseTable(BY), "x", confirmed_by, 0, 0)
+    answers: list[tuple[How, str, str]] = [
+        ("turned down", "", "Sue (supervisor) turned this down: Close the table."),
+        ("refused", "Bets are down.", "could not be done: Close the table. Bets are down."),
+        ("confirmed", "", ""),
+        ("withdrawn", "", ""),
+    ]
+    for how, because, words in answers:
+        answered = Settled(request, SUE, how, 0, because=because)
+        found = draw_console(VIEW, DANA, Asked(answered=answered), state)
+        assert (words in found) if words else ("answered" not in found)
 
 
 def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:

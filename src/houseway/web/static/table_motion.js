@@ -93,9 +93,13 @@ function turnOver(part) {
   const away = card.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0.05)" }], half);
   const shown = () => {
     uncover(part);
+    tellMotion();
     card.animate([{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }], { ...half, easing: "ease-out" });
   };
-  away.finished.then(shown, () => uncover(part));
+  away.finished.then(shown, () => {
+    uncover(part);
+    tellMotion();
+  });
 }
 
 const PLAY = {
@@ -148,7 +152,8 @@ function release(move, found) {
 
 // How a round ended is told when its last card lies there, and not before.
 function tellMotion() {
-  const cards = queue.some((move) => move.do === "deal" || move.do === "turn");
+  const waits = queue.some((move) => move.do === "deal" || move.do === "turn");
+  const cards = waits || document.querySelector("#felt .unturned") !== null;
   document.getElementById("table")?.classList.toggle("cards-move", cards);
 }
 
