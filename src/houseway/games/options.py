@@ -107,7 +107,10 @@ def _spread_override(options: Sequence[Option], given: Mapping[str, Any]) -> dic
 
 def _refuse(option: Option, value: object, error: NotAllowed) -> Refusal:
     because = str(error) or f"it can be {option.allowed}"
-    return Refusal(option.clauses, f"Option {option.name} = {show(value)}", because)
+    # Where a whole table was given, the words say which part of it is wrong.
+    whole = isinstance(value, Mapping) and str(error)
+    tried = f"Option {option.name}" if whole else f"Option {option.name} = {show(value)}"
+    return Refusal(option.clauses, tried, because)
 
 
 def choice(*values: Any) -> dict[str, Any]:

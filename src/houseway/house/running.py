@@ -37,6 +37,8 @@ Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
 TRY_AGAIN_MS = 1_000
 MOST_CONFLICTS = 3
+TRIES = 5
+"""Of one command: somebody who buys in at several tables at once has only one purse."""
 MOST_ACTS = 200
 """The house does not do more than this by itself before it waits for somebody."""
 
@@ -226,7 +228,7 @@ class RunningTable:
 
     def _once(self, command: Command, command_id: str, rows: Callable[[], Rows]) -> Answer:
         """Carries a command out, or finds what it did when it came before."""
-        for last_try in (False, True):
+        for more_tries in reversed(range(TRIES)):
             first = self.seq + 1
             try:
                 self._carry_out(command, command_id, rows())
@@ -236,11 +238,11 @@ class RunningTable:
                 before = self.answered(command_id)
                 if before is not None:
                     return before
-                if not isinstance(error, Conflict) or last_try:
+                if not isinstance(error, Conflict) or not more_tries:
                     raise
             else:
                 return Answer(self.name, command_id, first, self.seq)
-        raise AssertionError("the second try answers or raises")
+        raise AssertionError("the last try answers or raises")
 
     def answered(self, command_id: str) -> Answer | None:
         """What a command did, if it has taken effect."""
