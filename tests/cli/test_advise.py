@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 RIVER = {"game": "uth", "cards": ["As", "Kd"], "board": ["2c", "7d", "9h", "3s", "Jd"]}
 

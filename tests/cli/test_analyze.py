@@ -5,7 +5,7 @@ import os
 from fractions import Fraction
 from pathlib import Path
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 
 def test_analyze_answers_in_the_form_of_the_contract() -> None:

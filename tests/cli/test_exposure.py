@@ -11,7 +11,7 @@ import pytest
 
 from houseway.cli.exposure import exposure_command, find_module, understood
 from houseway.rulebook import HousewayError, Malformed
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 HILO = "exposure", "hilo", "--only"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 SEED = bytes(range(32)).hex()
 ROOT = "bc4b8cbe44518bc222cb41248abcd82b99713012a42ce20edb424df03641f136"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 
 @pytest.fixture(scope="module")

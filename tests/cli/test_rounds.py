@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 PLAYED = {
     "pikit": "10 | 5 | 1 2 3 | play_5 | 10 | | fold | q",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from houseway.games import GAMES
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 
 def test_the_report_can_be_derived_again(tmp_path: Path) -> None:

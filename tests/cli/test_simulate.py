@@ -14,7 +14,7 @@ import pytest
 
 from houseway.cli.main import app
 from houseway.rulebook import HousewayError
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 Inside = Callable[..., str]
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 
 
 def test_strategy_answers_in_the_form_of_the_contract() -> None:

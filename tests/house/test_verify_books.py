@@ -15,7 +15,7 @@ from houseway.ledger.errors import RecordError
 from houseway.ledger.schema import coupons, events, people, results, rounds, wallet
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
-from tests.cli.test_cli import houseway
+from tests.cli.program import houseway
 from tests.house.helpers import open_table, stand
 from tests.ledger.test_backup import playing
 

@@ -21,6 +21,7 @@ from houseway.table.trial import (
 )
 from houseway.table.views import view
 
+TWO_DECKS: dict[str, Any] = {"shuffle": "automated", "method": "hand", "decks": 2}
 DEVICE_SHUFFLE = {"shuffle": "automated"}
 WORLD = Actor(Role.SYSTEM, "world")
 

@@ -1,6 +1,5 @@
 """Equipment: decks, extra cards, shoes, shufflers, the rack, and what only people can see."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -12,41 +11,27 @@ from houseway.rulebook import Malformed, Refused
 from houseway.table import Phase, due, read_setup
 from houseway.table.commands import (
     Actor,
-    Bet,
-    BuyIn,
-    CashOut,
-    ChangeMethod,
     Choose,
     CloseTable,
     Do,
     DrawInError,
-    Fault,
-    Happen,
     LookAtHand,
     OrderRecut,
-    RemoveDevice,
     ReportBreach,
     Role,
-    Sit,
 )
-from houseway.table.events import BreachReported, DeckRemoved, StepDone
-from houseway.table.preparing import into_rack
+from houseway.table.events import BreachReported, StepDone
 from houseway.table.prompts import handled_by, prompt
-from houseway.table.state import Shuffler, but
-from houseway.table.trial import DEALER, DEVICE, FLOOR, SUPERVISOR, Trial, replayed
+from houseway.table.trial import DEALER, DEVICE, FLOOR, SUPERVISOR
 from houseway.table.views import view
 from tests.table.helpers import (
-    WORLD,
+    TWO_DECKS,
     finish,
-    irregularities,
     racks,
-    shuffler,
     start_round,
     table,
     until,
 )
-
-TWO_DECKS: dict[str, Any] = {"shuffle": "automated", "method": "hand", "decks": 2}
 
 
 @pytest.mark.clause("pikit.39.2.a", "uth.2.a", "hilo.40.2.a", "pikit.39.2.b.2", "uth.2.b.2")
@@ -247,149 +232,6 @@ def test_nobody_acts_on_anothers_cards(game: str) -> None:
         found.tell(LookAtHand(Actor(Role.PLAYER, other), seat))
 
 
-# --- the shuffler
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_shuffler_goes_through_its_states(game: str) -> None:
-    found = table(game, shuffle="automated", method="hand")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "insert")
-    states = [found.state.kit.shuffler]
-    for data in (None, None, list(NEW_DECK), "left"):
-        found.perform(data)
-        states.append(found.state.kit.shuffler)
-    idle, loaded, shuffling, complete, again = states
-    assert (idle, loaded, shuffling) == (Shuffler.IDLE, Shuffler.LOADED, Shuffler.SHUFFLING)
-    assert (complete, again) == (Shuffler.COMPLETE, Shuffler.IDLE)
-
-
-@pytest.mark.clause("pikit.39.7.f", "hilo.40.9.f")
-@pytest.mark.parametrize("fault", ["lose_card", "stray_card"])
-@pytest.mark.parametrize("game", ["pikit", "hilo"])
-def test_a_counting_shuffler_spares_the_count_and_finds_a_wrong_one(
-    game: str, fault: Fault
-) -> None:
-    config: dict[str, Any] = {"shuffle": "automated", "method": "automated_shoe"}
-    config["shuffler_counts"] = True
-    found = table(game, **config)
-    for _ in range(7):
-        found.prepare()
-        found.bet_at_random()
-        found.play_round()
-    acts = [type(event).__name__ for event in found.log]
-    assert "StubCounted" not in acts
-    assert acts.count("ShufflerReported") == 7
-    until(found, "shuffle")
-    card = found.state.stock[7] if fault == "lose_card" else None
-    found.tell(Happen(WORLD, fault, card))
-    made = found.perform_all(found.state.stock)
-    assert [type(event).__name__ for event in made] == ["ShufflerReported", "DeckRemoved"]
-    assert isinstance(made[1], DeckRemoved)
-    assert GAMES[game].handling.automated_shoe.counting_shuffler_exempts == made[1].clauses
-    assert due(found.state)[0].act == "receive"
-    found.prepare()
-    assert len(found.state.stock) == 52
-    found.bet_at_random()
-    found.play_round()
-    assert not list(irregularities(found))
-    assert replayed(found) == found.state
-
-
-@pytest.mark.clause("pikit.39.2.b.5", "uth.2.b.5", "hilo.40.2.b.5")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_rack_holds_one_decks_cards_only(game: str) -> None:
-    found = table(game, **TWO_DECKS)
-    start_round(found)
-    finish(found)
-    assert found.state.rack
-    assert found.state.rack_deck == 0
-    assert found.state.in_use == 1
-    with pytest.raises(AssertionError, match="cards of the other deck"):
-        into_rack(found.state, "burned", found.state.stock[:1])
-    until(found, "insert")
-    with pytest.raises(Refused) as refused:
-        found.tell(Do(DEALER, "no_more_bets"))
-    assert "Next: insert" in str(refused.value)
-    assert GAMES[game].handling.one_deck_in_rack[0] in due(found.state)[0].clauses
-    found.perform()
-    assert not found.state.rack
-
-
-@pytest.mark.clause("pikit.39.2.b.3", "uth.2.b.3", "hilo.40.2.b.3", "pikit.39.12.e")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_other_deck_is_shuffled_jams_and_is_miscounted_beside_the_round(game: str) -> None:
-    """A fault of the idle deck leaves the round alone; a retired deck is replaced before play."""
-    found = table(game, **TWO_DECKS, shuffler_counts=True)
-    start_round(found)
-    other = list(NEW_DECK)
-    found.tell(Happen(WORLD, "jam"))
-    found.tell(Do(DEVICE, "shuffle", data=other))
-    assert shuffler(found) is Shuffler.JAM
-    with pytest.raises(Refused, match="jam, not shuffling"):
-        found.tell(Do(DEVICE, "shuffle", data=other))
-    found.tell(Do(DEALER, "start"))
-    found.tell(Do(DEVICE, "shuffle", data={"order": [str(c) for c in other], "commitment": "c0"}))
-    assert shuffler(found) is Shuffler.VERIFIED
-    assert found.state.waiting_seal.commitment == "c0"
-    with pytest.raises(Refused, match="verified, not shuffling"):
-        found.tell(Do(DEVICE, "shuffle", data=other))
-    finish(found)
-    assert not list(irregularities(found))
-    assert found.state.seal.commitment == "c0"
-    found.prepare()
-    found.bet_at_random()
-    found.tell(Do(DEALER, "no_more_bets"))
-    short = but(found.state, decks=(NEW_DECK[:51], found.state.decks[1]), lost=((0, NEW_DECK[51]),))
-    found.state = short
-    made = found.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK[:51])))
-    assert [type(event).__name__ for event in made] == ["ShufflerReported", "DeckRemoved"]
-    finish(found)
-    assert not list(irregularities(found))
-    assert due(found.state)[0].act == "receive"
-    found.prepare()
-    assert [len(deck) for deck in found.state.decks] == [52, 52]
-    assert found.state.in_use == 0
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_two_decks_go_on_as_one_when_the_shuffler_leaves(game: str) -> None:
-    found = table(game, shuffle="automated", method="manual_shoe", decks=2)
-    start_round(found)
-    finish(found)
-    found.tell(RemoveDevice(DEALER, "shuffler"))
-    found.tell(ChangeMethod(SUPERVISOR, "manual_shoe", "manual"))
-    found.prepare()
-    assert len(found.state.decks) == 1
-    found.bet_at_random()
-    found.play_round()
-    assert replayed(found) == found.state
-
-
-def test_an_idle_table_waits_for_the_shuffler() -> None:
-    found = Trial(read_setup("uth", TWO_DECKS), Random(0))
-    found.tell(Sit(Actor(Role.PLAYER, "A"), 1))
-    found.prepare()
-    found.state = but(found.state, seats={})
-    with pytest.raises(Refused, match="at work on the other deck"):
-        found.tell(Do(DEALER, "spread_idle"))
-    found.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
-    found.tell(Do(DEALER, "spread_idle"))
-    assert due(found.state)[0].act == "look"
-
-
-def test_inspection_and_verification_are_two_people() -> None:
-    found = table("pikit")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    found.tell(Do(Actor(Role.DEALER, "Kim"), "inspect"))
-    with pytest.raises(Refused, match="a second person verifies it"):
-        found.tell(Do(Actor(Role.FLOORPERSON, "Kim"), "verify"))
-    found.tell(Do(FLOOR, "verify"))
-
-
-# --- a card drawn in error
-
-
 @pytest.mark.clause("pikit.39.12.b", "uth.15.c", "hilo.40.12.c")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
@@ -423,169 +265,3 @@ def test_a_card_drawn_in_error_and_seen_counts_as_face_up(game: str) -> None:
     assert racks(found) == before
     with pytest.raises(Refused, match="no cards are being dealt"):
         found.tell(DrawInError(DEALER))
-
-
-# --- looking, several hands, offers, the clock
-
-
-@pytest.mark.clause("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
-def test_additional_hands_are_bet_unseen_and_set_after_that() -> None:
-    found = Trial(read_setup("hilo", {"max_hands_per_player": 3}), Random(4))
-    alice = Actor(Role.PLAYER, "A")
-    for seat in (1, 2, 3):
-        found.tell(Sit(alice, seat))
-    found.tell(BuyIn(alice, 10**6))
-    found.prepare()
-    for seat in (1, 2, 3):
-        found.tell(Bet(alice, seat, "ante", 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    with pytest.raises(Refused, match="still being dealt"):
-        found.tell(LookAtHand(alice, 1))
-    until(found, "decide")
-    assert [(task.seat, task.stage) for task in due(found.state)] == [(1, "election")]
-    for seat, clause in ((2, "hilo.40.6.g.2.i"), (3, "hilo.40.6.g.2.ii")):
-        with pytest.raises(Refused) as refused:
-            found.tell(LookAtHand(alice, seat))
-        assert clause in refused.value.clauses
-    found.tell(LookAtHand(alice, 1))
-    assert found.state.round is not None
-    assert found.state.round.looked == {1}
-    found.choose(1)
-    until(found, "decide")
-    assert [(task.seat, task.stage) for task in due(found.state)] == [(2, "bet"), (3, "bet")]
-    hands = view(found.state, "player", "A")["round"]["hands"]
-    assert ["cards" in hands[str(seat)] for seat in (1, 2, 3)] == [True, False, False]
-    offered = view(found.state, "player", "A")["due"][0]["offers"]
-    assert offered == [{"choice": "play", "wager": "play", "cents": 500}]
-    with pytest.raises(Refused, match="before it is seen"):
-        found.tell(Choose(alice, 2, "fold"))
-    with pytest.raises(Refused, match="and set after that"):
-        found.tell(Choose(alice, 2, {"high": ["As", "Ks", "Qs"], "low": ["2c", "3c"]}))
-    found.tell(Choose(alice, 2, "play"))
-    with pytest.raises(Refused) as refused:
-        found.tell(LookAtHand(alice, 2))
-    assert "hilo.40.6.g.2.ii" in refused.value.clauses
-    found.tell(Choose(alice, 3, "play"))
-    found.tell(LookAtHand(alice, 3))
-    assert [task.stage for task in due(found.state)] == ["setting", "setting"]
-    assert "cards" in view(found.state, "player", "A")["round"]["hands"]["3"]
-    with pytest.raises(Refused, match="a fold comes before it"):
-        found.tell(Choose(alice, 2, "fold"))
-    clock = Actor(Role.SYSTEM, "clock")
-    hand = found.state.round.hands[2]
-    task = due(found.state)[0]
-    found.tell(Choose(clock, 2, GAMES["hilo"].script.timeout(hand, task)))
-    finish(found)
-    assert replayed(found) == found.state
-
-
-@pytest.mark.clause("pikit.39.10.a", "pikit.39.10.c.3")
-def test_the_blind_pick_is_by_place_and_says_nothing_of_the_cards() -> None:
-    found = table("pikit", play_5_multiple=2, play_3_multiple=1)
-    found.prepare()
-    for seat, player in enumerate("ABC", 1):
-        for wager in ("ante", "five_card_bonus", "three_card_bonus"):
-            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    until(found, "decide")
-    carol = Actor(Role.PLAYER, "C")
-    assert found.state.round is not None
-    held = {str(card) for card in found.state.round.hands[3].cards}
-    for pick in ([1, 2], [1, 1, 2], [0, 1, 2], [4, 5, 6], []):
-        with pytest.raises(Refused) as refused:
-            found.tell(Choose(carol, 3, pick))
-        assert not any(card in str(refused.value) for card in held)
-    with pytest.raises(Malformed, match="face down"):
-        found.tell(Choose(carol, 3, sorted(held)[:3]))
-    with pytest.raises(Refused, match="until the dealer turns them up"):
-        found.tell(LookAtHand(carol, 3))
-    assert "cards" not in view(found.state, "player", "C")["round"]["hands"]["3"]
-    found.tell(Choose(carol, 3, [5, 1, 3]))
-    cards = found.state.round.hands[3].cards
-    shown = view(found.state, "spectator")["round"]["hands"]["3"]["shown"]
-    assert shown == [str(cards[4]), str(cards[0]), str(cards[2])]
-    for _ in range(40):
-        if due(found.state)[0].stage == "play":
-            break
-        found.perform()
-    player = {1: "A", 2: "B", 3: "C"}[due(found.state)[0].seat or 0]
-    offers = view(found.state, "player", player)["due"][0]["offers"]
-    assert [(offer["choice"], offer["cents"]) for offer in offers] == [
-        ("play_3", 500),
-        ("play_5", 1000),
-        ("fold", 0),
-    ]
-
-
-def test_a_pick_after_looking_may_name_the_cards() -> None:
-    found = table("pikit", three_card_pick="seen")
-    found.prepare()
-    for seat, player in enumerate("ABC", 1):
-        for wager in ("ante", "five_card_bonus", "three_card_bonus"):
-            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    until(found, "decide")
-    carol = Actor(Role.PLAYER, "C")
-    found.tell(LookAtHand(carol, 3))
-    mine = view(found.state, "player", "C")["round"]["hands"]["3"]["cards"]
-    found.tell(Choose(carol, 3, mine[:3]))
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_supervisor_decides_only_where_that_is_adopted(game: str) -> None:
-    for timeout, allowed in (("fold", Role.SYSTEM), ("supervisor", Role.SUPERVISOR)):
-        found = table(game, timeout=timeout)
-        start_round(found)
-        until(found, "decide")
-        task = due(found.state)[0]
-        assert found.state.round is not None
-        hand = found.state.round.hands[task.seat or 0]
-        choice = GAMES[game].script.timeout(hand, task)
-        for role in (Role.SYSTEM, Role.SUPERVISOR):
-            command = Choose(Actor(role, "clock"), hand.seat, choice)
-            if role is allowed:
-                continue
-            with pytest.raises(Refused):
-                found.tell(command)
-        if timeout == "fold":
-            with pytest.raises(Refused, match="only the adopted choice"):
-                found.tell(Choose(Actor(Role.SYSTEM, "clock"), hand.seat, "wave"))
-        found.tell(Choose(Actor(allowed, "clock"), hand.seat, choice))
-
-
-def test_chips_leave_the_table_through_the_cage() -> None:
-    found = table("uth")
-    alice = Actor(Role.PLAYER, "A")
-    found.tell(CashOut(alice, 4_000_000))
-    assert found.state.rack_of("A") == 6_000_000
-    assert found.state.balances["cash:A"] == -6_000_000
-    assert "cage" not in found.state.balances
-    with pytest.raises(Refused, match=r"the player has .60,000 at this table"):
-        found.tell(CashOut(alice, 6_000_001))
-
-
-@pytest.mark.clause("uth.13.h.a", "uth.13.i")
-def test_the_best_hand_is_left_exposed_for_cover_all() -> None:
-    """At most one at a time, a straight or better, each better than the one before."""
-    config: dict[str, Any] = {"cover_all": True, "cover_all_mode": True, "method": "hand"}
-    config["shuffle"] = "automated"
-    exposed = 0
-    for seed in range(60):
-        found = table("uth", seed, **config)
-        start_round(found)
-        assert view(found.state, "spectator")["hands_dealt"] == 4
-        left: list[int | None] = []
-        while found.state.round is not None:
-            task = due(found.state)[0]
-            if task.act == "leave_exposed":
-                left.append(task.seat)
-                found.perform()
-                seen = view(found.state, "spectator")["round"]["left_exposed"]
-                assert seen == (task.seat or "dealer")
-                continue
-            if task.act == "rack" and task.seat and task.seat in left[:-1]:
-                assert "uth.13.i" in task.clauses
-            found.perform()
-        assert len(left) == len(set(left))
-        exposed += len(left)
-    assert exposed > 10

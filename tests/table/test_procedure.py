@@ -9,38 +9,21 @@ from hypothesis import strategies as st
 
 from houseway.cards import NEW_DECK
 from houseway.games import GAMES
-from houseway.rulebook import Malformed, Refused
-from houseway.table import TableState, check, due, evolve, read_setup
+from houseway.rulebook import Refused
+from houseway.table import TableState, due, evolve, read_setup
 from houseway.table.agenda import preparing_tasks
 from houseway.table.commands import (
     Actor,
-    Bet,
-    BuyIn,
-    CashOut,
     ChangeMethod,
-    Choose,
-    CloseTable,
-    ColourUp,
-    CountInventory,
     Do,
-    DrawInError,
-    EmptyBox,
-    ExposeDealerCard,
     Happen,
     Leave,
-    LookAtHand,
-    MoveInventory,
     OrderRecut,
-    PlaceCoupon,
     RemoveDevice,
-    ReportBreach,
     Role,
     Sit,
-    TakeBack,
-    Tip,
 )
-from houseway.table.events import CardsRacked, InventoryCounted, MoneyMoved
-from houseway.table.robots import beginner
+from houseway.table.events import MoneyMoved
 from houseway.table.state import Shuffler
 from houseway.table.trial import (
     ALL_ACTS,
@@ -50,14 +33,11 @@ from houseway.table.trial import (
     SUPERVISOR,
     Trial,
     replayed,
-    run_trial,
 )
-from houseway.table.wire import COMMANDS
 from tests.table.helpers import (
     DEVICE_SHUFFLE,
     WORLD,
     finish,
-    irregularities,
     racks,
     start_round,
     table,
@@ -180,76 +160,6 @@ def test_no_card_leaves_the_deck_before_the_call(game: str, method: str) -> None
         found.tell(Do(DEALER, "no_more_bets"))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_step_is_refused_with_what_comes_next(game: str) -> None:
-    found = table(game)
-    start_round(found)
-    log = len(found.log)
-    with pytest.raises(Refused, match="it is not what comes next"):
-        found.tell(Do(DEALER, "burn", seat=9))
-    with pytest.raises(Refused, match="bets are closed"):
-        found.tell(Bet(Actor(Role.PLAYER, "A"), 1, "ante", 500))
-    with pytest.raises(Refused, match="stays until the round is over"):
-        found.tell(Leave(Actor(Role.PLAYER, "A"), 1))
-    with pytest.raises(Refused, match="not that seat's turn"):
-        found.tell(Choose(Actor(Role.PLAYER, "A"), 1, "fold"))
-    with pytest.raises(Refused, match="by the dealer"):
-        found.tell(Do(DEVICE, due(found.state)[0].act, due(found.state)[0].seat))
-    assert len(found.log) == log
-
-
-def test_bets_are_complete_and_the_players_own() -> None:
-    found = table("uth")
-    found.prepare()
-    alice, bob = Actor(Role.PLAYER, "A"), Actor(Role.PLAYER, "B")
-    with pytest.raises(Refused, match="nobody has bet"):
-        found.tell(Do(DEALER, "no_more_bets"))
-    found.tell(Bet(alice, 1, "ante", 1000))
-    with pytest.raises(Refused, match="no blind"):
-        found.tell(Do(DEALER, "no_more_bets"))
-    with pytest.raises(Refused, match="only who sits there"):
-        found.tell(Bet(bob, 1, "blind", 1000))
-    with pytest.raises(Refused, match="made with cash"):
-        found.tell(Bet(alice, 1, "blind", 1000, tender="cash"))
-    with pytest.raises(Refused, match="the player has chips for"):
-        found.tell(Bet(alice, 1, "blind", 10**9))
-    with pytest.raises(Refused, match="no wager that goes down before"):
-        found.tell(Bet(alice, 1, "play", 1000))
-    with pytest.raises(Refused, match="there is none to take back"):
-        found.tell(TakeBack(alice, 1, "trips"))
-    with pytest.raises(Refused, match="Take it back first"):
-        found.tell(Leave(alice, 1))
-    found.tell(Bet(alice, 1, "ante", 2000))
-    found.tell(TakeBack(alice, 1, "ante"))
-    assert found.state.rack_of("A") == 10_000_000
-    with pytest.raises(Refused, match="not that player's seat"):
-        found.tell(Leave(Actor(Role.PLAYER, "B"), 1))
-    found.tell(Leave(alice, 1))
-    with pytest.raises(Refused, match="nobody sits there"):
-        found.tell(Leave(alice, 1))
-
-
-def test_sitting_buying_and_closing_have_their_limits() -> None:
-    found = table("hilo")
-    with pytest.raises(Refused, match="the table has 7 seats"):
-        found.tell(Sit(Actor(Role.PLAYER, "Z"), 8))
-    with pytest.raises(Refused, match="the seat is taken"):
-        found.tell(Sit(Actor(Role.PLAYER, "Z"), 1))
-    with pytest.raises(Refused, match="name an amount"):
-        found.tell(BuyIn(Actor(Role.PLAYER, "A"), 0))
-    with pytest.raises(Refused, match="no hidden cards"):
-        found.tell(ExposeDealerCard(DEALER))
-    found.prepare()
-    found.bet_at_random()
-    with pytest.raises(Refused, match="bets are down"):
-        found.tell(CloseTable(DEALER))
-    found.play_round()
-    found.tell(CloseTable(DEALER))
-    assert found.state.phase.value == "closed"
-    found.prepare()
-    assert found.state.phase.value == "betting"
-
-
 @pytest.mark.clause("pikit.39.6.b.2", "pikit.39.6.c", "pikit.39.6.c.1", "pikit.39.6.c.1.ii")
 @pytest.mark.clause("pikit.39.6.c.1.iii", "pikit.39.6.d", "uth.4.b.2", "uth.4.c")
 @pytest.mark.clause("uth.4.c.1", "uth.4.c.1.ii", "uth.4.c.1.iii", "uth.4.d")
@@ -327,111 +237,6 @@ def test_the_opening_of_a_table(game: str) -> None:
     assert hand == [*received, *checked, *by_device]
 
 
-@pytest.mark.clause("uth.10.a", "uth.10.c", "uth.10.e", "uth.10.b", "uth.10.d", "uth.10.f")
-@pytest.mark.clause("pikit.39.10.a", "pikit.39.10.c", "pikit.39.10.c.1", "pikit.39.10.c.3")
-@pytest.mark.clause("pikit.39.10.d", "hilo.40.10.a", "hilo.40.10.c")
-def test_the_order_of_play() -> None:
-    def order(game: str) -> list[tuple[str, int | None, str | None]]:
-        found = table(game, seed=9)
-        start_round(found)
-        played = [task for task in found.state.agenda if not task.act.startswith("deal_s")]
-        return [(t.act, t.seat, t.stage) for t in played if t.act != "deal"]
-
-    uth = order("uth")
-    streets = [(seat, stage) for act, seat, stage in uth if act == "decide"]
-    assert streets == [(n, s) for s in ("preflop", "flop", "river") for n in (1, 2, 3)]
-    acts = [act for act, _, _ in uth]
-    assert acts[3:7] == ["burn", "deal_community", "deal_community", "deal_community"]
-    assert acts[10:13] == ["burn", "deal_community", "deal_community"]
-    assert acts[-2:] == ["rack_stub", "reveal"]
-    pikit = [(act, seat) for act, seat, stage in order("pikit") if stage != "pick"]
-    assert pikit == [
-        ("rack_stub", None),
-        ("reveal", 3),
-        ("decide", 3),
-        ("reveal", 2),
-        ("decide", 2),
-        ("reveal", 1),
-        ("decide", 1),
-        ("reveal", None),
-    ]
-    picks = [seat or 0 for _, seat, stage in order("pikit") if stage == "pick"]
-    assert picks == sorted(picks, reverse=True)
-    hilo = table("hilo")
-    start_round(hilo)
-    until(hilo, "decide")
-    assert [task.seat for task in due(hilo.state)] == [1, 2, 3]
-    hilo.choose(3)
-    until(hilo, "decide")
-    assert [task.seat for task in due(hilo.state)] == [1, 2]
-
-
-@pytest.mark.clause("uth.10.a.2", "uth.10.c.2", "uth.10.a.1")
-def test_who_checks_is_asked_again_and_who_bets_is_not() -> None:
-    found = table("uth")
-    start_round(found)
-    asked: list[tuple[int, str]] = []
-    while found.state.round is not None:
-        task = due(found.state)[0]
-        if task.act != "decide":
-            found.perform()
-            continue
-        seat, stage = task.seat or 0, task.stage or ""
-        asked.append((seat, stage))
-        # Seat 1 bets at once, seat 2 after the flop, seat 3 checks to the end.
-        choice = {(1, "preflop"): "4x", (2, "flop"): "2x", (3, "river"): "1x"}
-        player = Actor(Role.PLAYER, found.state.seats[seat])
-        found.tell(Choose(player, seat, choice.get((seat, stage), "check")))
-    assert asked == [
-        *[(1, "preflop"), (2, "preflop"), (3, "preflop")],
-        *[(2, "flop"), (3, "flop")],
-        (3, "river"),
-    ]
-
-
-@pytest.mark.clause("hilo.40.10.b", "uth.10.e.2.i", "uth.10.e.2.ii")
-@pytest.mark.parametrize(("game", "kept_by"), [("hilo", "poker_bonus"), ("uth", "trips")])
-def test_a_folded_hand_is_kept_for_its_bonus_or_racked_at_once(game: str, kept_by: str) -> None:
-    found = table(game)
-    found.prepare()
-    for seat, player in enumerate("ABC", 1):
-        wagers = ["ante", "blind"] if game == "uth" else ["ante"]
-        for wager in [*wagers, kept_by] if seat == 1 else wagers:
-            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    while found.state.round is not None and not found.state.round.dealer_revealed:
-        task = due(found.state)[0]
-        if task.act == "decide":
-            owner = Actor(Role.PLAYER, found.state.seats[task.seat or 0])
-            last = task.stage in {"river", "election"}
-            found.tell(Choose(owner, task.seat or 0, "fold" if last else "check"))
-        else:
-            found.perform()
-    assert found.state.round is not None
-    assert ("tuck", 1, None) in found.state.round.done
-    racked = [owner for owner, _ in found.state.rack]
-    assert "1" not in racked
-    assert {"2", "3"} <= set(racked)
-    assert not found.state.round.revealed
-    finish(found)
-    assert [e.owner for e in found.log if isinstance(e, CardsRacked)][-2:] == ["1", "dealer"]
-
-
-@pytest.mark.clause("pikit.39.9.c.1", "pikit.39.9.c.2")
-@pytest.mark.parametrize("stack", ["immediate", "deferred"])
-def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> None:
-    found = table("pikit", method="automated_shoe", dealer_stack=stack)
-    start_round(found)
-    acts = [(task.act, task.seat) for task in found.state.agenda if task.act != "reveal"]
-    own, last = (
-        acts.index(("deal_stack", 0)),
-        max(n for n, a in enumerate(acts) if a[0] == "decide"),
-    )
-    assert (own > last) is (stack == "deferred")
-    finish(found)
-    assert not list(irregularities(found))
-
-
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
@@ -488,93 +293,6 @@ def test_equipment_the_texts_forbid_is_refused(game: str, config: Any, clause: s
     assert clause in refused.value.clauses
 
 
-@pytest.mark.clause("uth.10.i")
-@pytest.mark.clause("pikit.39.10.g", "hilo.40.10.g")
-@pytest.mark.parametrize("game", GAMES)
-def test_the_rack_is_in_the_order_cards_were_picked_up(game: str) -> None:
-    found = table(game)
-    found.prepare()
-    found.bet_at_random()
-    start = len(found.log)
-    found.play_round()
-    owners = [event.owner for event in found.log[start:] if isinstance(event, CardsRacked)]
-    assert owners[0] in {"stub", "1", "2", "3"}
-    assert owners[-1] == "dealer"
-    assert sorted(owners) == ["1", "2", "3", "dealer", "stub"]
-
-
-def test_the_clock_may_decide_for_a_player() -> None:
-    for game in GAMES:
-        found = table(game)
-        start_round(found)
-        until(found, "decide")
-        while found.state.round is not None:
-            task = due(found.state)[0]
-            if task.act == "decide":
-                script = GAMES[game].script
-                hand = found.state.round.hands[task.seat or 0]
-                clock = Actor(Role.SYSTEM, "clock")
-                found.tell(Choose(clock, hand.seat, script.timeout(hand, task)))
-            else:
-                found.perform()
-
-
-def test_a_refusal_is_never_silent_and_check_agrees_with_decide() -> None:
-    found = table("pikit")
-    refusals = list(check(found.state, Do(DEALER, "deal", seat=1)))
-    assert len(refusals) == 1
-    assert "Next: receive" in str(refusals[0])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
-    """A short run of `houseway selftest`."""
-    for seed in range(12):
-        run_trial(game, Random(seed), 5)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_beginner_plays_by_a_strategy_that_the_rules_accept(game: str) -> None:
-    """And better than at random: over the same decks it loses less."""
-    lost = {}
-    for name, robot in (("beginner", beginner), ("random", None)):
-        found = Trial(read_setup(game, DEVICES_BY_HAND, ALL_ACTS), Random(1), robot)
-        found.seat("A")
-        order = Random(7)
-        for _ in range(300):
-            found.prepare(order.sample(NEW_DECK, 52))
-            for wager in GAMES[game].wagering.before_the_deal:
-                if wager.required:
-                    found.tell(Bet(Actor(Role.PLAYER, "A"), 1, wager.id, 500))
-            found.play_round()
-        lost[name] = 10_000_000 - found.state.rack_of("A")
-    assert lost["beginner"] < lost["random"], lost
-
-
-DEVICES_BY_HAND = {"shuffle": "automated", "method": "hand"}
-
-
-def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:
-    found = table("uth", match_play=True)
-    alice = Actor(Role.PLAYER, "A")
-    found.tell(Tip(alice, 500))
-    found.tell(ColourUp(alice, 10_000))
-    assert found.state.balances["tips"] == 500
-    assert found.state.rack_of("A") == 10_000_000 - 500
-    with pytest.raises(Refused, match=r"the player has .* at this table"):
-        found.tell(Tip(alice, 10**9))
-    with pytest.raises(Refused, match="bets are closed"):
-        found.tell(PlaceCoupon(alice, 1, 500))
-    found.prepare()
-    with pytest.raises(Refused, match="above the chips beside it"):
-        found.tell(PlaceCoupon(alice, 1, 500))
-    found.tell(Bet(alice, 1, "ante", 1000))
-    with pytest.raises(Refused, match="only who sits there"):
-        found.tell(PlaceCoupon(Actor(Role.PLAYER, "B"), 1, 500))
-    found.tell(PlaceCoupon(alice, 1, 500))
-    assert found.state.coupons == {1: 500}
-
-
 @pytest.mark.clause("pikit.39.12.e", "uth.15.e", "hilo.40.12.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
@@ -621,94 +339,3 @@ def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
     found.bet_at_random()
     found.play_round()
     assert replayed(found) == found.state
-
-
-SAMPLES: list[Any] = [
-    (Sit, (5,), {Role.PLAYER}),
-    (Leave, (1,), {Role.PLAYER, Role.FLOORPERSON, Role.SUPERVISOR, Role.SYSTEM}),
-    (BuyIn, (500,), {Role.PLAYER}),
-    (Bet, (1, "ante", 500), {Role.PLAYER}),
-    (TakeBack, (1, "trips"), {Role.PLAYER, Role.DEALER}),
-    (PlaceCoupon, (1, 500), {Role.PLAYER}),
-    (Tip, (500,), {Role.PLAYER}),
-    (ColourUp, (500,), {Role.PLAYER}),
-    (Choose, (1, "fold"), {Role.PLAYER, Role.SYSTEM, Role.SUPERVISOR}),
-    (LookAtHand, (1,), {Role.PLAYER}),
-    (CashOut, (500,), {Role.PLAYER}),
-    (DrawInError, (), {Role.DEALER}),
-    (
-        ReportBreach,
-        ("cards_away_from_the_tray",),
-        {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR},
-    ),
-    (Do, ("no_more_bets",), {Role.DEALER}),
-    (OrderRecut, ("why",), {Role.SUPERVISOR}),
-    (ExposeDealerCard, (), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
-    (RemoveDevice, ("shuffler",), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
-    (ChangeMethod, ("manual_shoe", "manual"), {Role.FLOORPERSON, Role.SUPERVISOR}),
-    (MoveInventory, ("fill", 500), {Role.FLOORPERSON, Role.SUPERVISOR}),
-    (CountInventory, (500,), {Role.FLOORPERSON, Role.SUPERVISOR}),
-    (EmptyBox, ("drop", 500), {Role.FLOORPERSON, Role.SUPERVISOR}),
-    (CloseTable, (), {Role.DEALER, Role.FLOORPERSON, Role.SUPERVISOR}),
-    (Happen, ("jam",), {Role.SYSTEM}),
-]
-
-
-@pytest.mark.parametrize(("game", "stage"), [("uth", "deal"), ("pikit", "river"), ("hilo", "x")])
-def test_a_card_is_seen_at_a_stage_that_the_game_has(game: str, stage: str) -> None:
-    found = table(game)
-    start_round(found)
-    with pytest.raises(Malformed, match="The stage is"):
-        found.tell(ExposeDealerCard(DEALER, stage))
-
-
-def test_every_command_has_its_roles() -> None:
-    """Every command by every role: the wrong role is told so, the right one never is."""
-    assert {kind for kind, _, _ in SAMPLES} == set(COMMANDS.values())
-    found = table("uth")
-    found.prepare()
-    words = ("it is for the", "makes the call", "may order it", "decides it")
-    for kind, fields, allowed in SAMPLES:
-        for role in Role:
-            refusals = check(found.state, kind(Actor(role, "A"), *fields))
-            told = any(word in str(refusal) for refusal in refusals for word in words)
-            assert told is (role not in allowed), (kind.__name__, role)
-
-
-def test_the_inventory_moves_by_slips_and_is_counted() -> None:
-    """An opener, a fill and a credit move chips from and to the cage; a count moves none."""
-    found = table("uth")
-    found.prepare()
-    floor = Actor(Role.FLOORPERSON, "Flo")
-    found.tell(MoveInventory(floor, "opener", 10**8, "O-1"))
-    found.tell(MoveInventory(floor, "fill", 50_000, "F-7"))
-    found.tell(MoveInventory(floor, "credit", 20_000, "C-2"))
-    sold = sum(found.state.rack_of(player) for player in found.players)
-    assert found.state.balances["inventory"] == 10**8 + 30_000 - sold
-    assert found.state.balances["cage"] == -(10**8 + 30_000)
-    with pytest.raises(Refused, match="does not hold that much"):
-        found.tell(MoveInventory(floor, "credit", 10**9))
-    before = dict(found.state.balances)
-    counted = found.tell(CountInventory(floor, 129_000))[0]
-    assert isinstance(counted, InventoryCounted)
-    assert (counted.counted, counted.expected) == (129_000, 10**8 + 30_000 - sold)
-    assert found.state.balances == before
-    found.tell(EmptyBox(floor, "drop", sold))
-    assert not found.state.balances.get("drop")
-    assert found.state.balances["count_room"] == sold
-    for wrong in (MoveInventory(floor, "fill", 0), CountInventory(floor, -1)):
-        with pytest.raises(Refused, match="it is an amount"):
-            found.tell(wrong)
-    with pytest.raises(Malformed, match="The box"):
-        found.tell(EmptyBox(floor, "bread", 1))  # type: ignore[arg-type]
-
-
-def test_a_table_that_runs_by_itself_waits_for_somebody_to_look() -> None:
-    """The spread lies open on a screen; but the first player must have come (pikit.39.4.a)."""
-    found = Trial(
-        read_setup("pikit", {"shuffle": "automated", "method": "hand"}, ALL_ACTS), Random(1)
-    )
-    found.perform([list(NEW_DECK)])
-    assert due(found.state)[0].act == "look"
-    found.tell(Sit(Actor(Role.PLAYER, "A"), 1))
-    assert due(found.state)[0].act == "shuffle"

@@ -1,0 +1,178 @@
+"""The program itself: help, faults, full disks, closed pipes, poor terminals, files."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.program import GOOD, houseway
+
+
+def test_help_and_version() -> None:
+    helped = houseway("--help")
+    for command in ("settle", "rules", "options", "layout", "sign"):
+        assert command in helped.stdout
+        assert houseway(command, "--help").returncode == 0
+    assert houseway("version").stdout.startswith("houseway 0.")
+    assert json.loads(houseway("version", "--json").stdout)["version"].startswith("0.")
+    assert houseway("nonsense").returncode == 2
+
+
+def test_help_loads_no_game() -> None:
+    """Help answers at once because nothing heavy is loaded for it."""
+    code = (
+        "import sys, houseway.cli.main; "
+        "print([m for m in sys.modules if m.startswith(('houseway.games', 'houseway.felt'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def run_with(fault: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """The program with its settle command replaced by one that fails as told."""
+    code = (
+        "import houseway.cli.settle as s, houseway.cli.main as m\n"
+        f"def broken(*a, **k): {fault}\n"
+        "s.settle_command = broken\n"
+        "m.run()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, "settle", "-"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **env},
+        check=False,
+    )
+
+
+def test_a_fault_of_the_program_shows_no_traceback_unless_asked() -> None:
+    found = run_with("raise KeyError('x')")
+    assert found.returncode == 70
+    assert "A fault in Houseway (KeyError: 'x')" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert "Traceback" in run_with("raise KeyError('x')", HOUSEWAY_DEBUG="1").stderr
+
+
+def test_a_full_disk_is_told() -> None:
+    full = run_with("raise OSError(28, 'No space left on device', 'felt.svg')")
+    assert full.returncode == 2
+    assert "No space left on device: felt.svg." in full.stderr
+    nameless = run_with("raise OSError(28, 'No space left on device')")
+    assert "Refused. No space left on device.\n" in nameless.stderr
+
+
+@pytest.mark.parametrize("arguments", [["rules", "uth"], ["rules", "--json"], ["layout", "uth"]])
+def test_a_reader_may_leave_without_a_word(arguments: list[str]) -> None:
+    code = "from houseway.cli.main import run; run()"
+    program = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    assert program.stderr is not None
+    program.stdout.read(1)
+    program.stdout.close()
+    assert program.stderr.read() == b""
+    program.stderr.close()
+    assert program.wait(timeout=60) == 0
+
+
+def test_what_users_write_is_shown_as_written() -> None:
+    """No markup, no terminal codes, and every citation whole."""
+    odd = {**GOOD, "id": "[/b] [red]x\x1b[31m"}
+    shown = houseway("settle", "-", text=json.dumps(odd)).stdout
+    assert shown.startswith("[/b] [red]x\N{REPLACEMENT CHARACTER}[31m: ")
+    lone = json.dumps({**GOOD, "id": "a"}).replace('"a"', '"\\ud800"')
+    assert houseway("settle", "-", text=lone).returncode == 0
+    sign = houseway("sign", "uth", "--no-odds", "--set", "sign=[/b] hello", "--set", "licensee=[i]")
+    assert "[/b] hello" in sign.stdout
+    assert sign.stdout.startswith("[i]\n")
+    assert "[printed 'b)']" in houseway("rules", "pikit.layout.b").stdout
+
+
+def test_a_poor_terminal_gets_what_it_can_show() -> None:
+    ascii_only = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "COLUMNS": "50"}
+    for arguments in (["options", "pikit"], ["rules", "pikit"], ["sign", "hilo"]):
+        assert houseway(*arguments, env=ascii_only).returncode == 0
+    narrow = houseway("settle", "-", text=json.dumps(GOOD), env={"COLUMNS": "40"}).stdout
+    assert "five card bonus" in narrow
+    assert "total" in narrow
+
+
+def test_lines_end_with_a_line_feed_and_nothing_else() -> None:
+    line = json.dumps({**GOOD, "id": "a\u2028b\u0085c"}, ensure_ascii=False)
+    found = houseway("settle", "-", "--json", text=f"{line}\n{line}\n")
+    assert len(found.stdout.splitlines()) == 2
+    assert found.returncode == 0
+    first_bad = houseway("settle", "-", "--json", text=f"{{oops\n{line}\n")
+    assert "refused" in first_bad.stdout.splitlines()[0]
+    assert "hands" in first_bad.stdout.splitlines()[1]
+
+
+def test_json_answers_even_to_what_is_not_json() -> None:
+    found = houseway("settle", "-", "--json", text="{")
+    assert found.returncode == 2
+    assert "This is not JSON" in json.loads(found.stdout)["refused"]["message"]
+
+
+def test_assertions_stay_on() -> None:
+    code = "from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-O", "-c", code, "version"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 2
+    assert "assertions" in found.stderr
+
+
+def test_a_closed_standard_input_is_told() -> None:
+    code = "import sys; sys.stdin = None; from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-c", code, "settle", "-"], capture_output=True, text=True, check=False
+    )
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "Standard input is closed" in found.stderr
+
+
+def test_a_link_stays_a_link_and_capitals_are_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "real.svg").write_text("old")
+    (tmp_path / "link.SVG").symlink_to(tmp_path / "real.svg")
+    found = houseway("layout", "uth", "--licensee", "42", "-o", str(tmp_path / "link.SVG"))
+    assert found.returncode == 0
+    assert (tmp_path / "link.SVG").is_symlink()
+    assert ">42<" in (tmp_path / "real.svg").read_text()
+    (tmp_path / "folder.svg").mkdir()
+    assert "is a folder" in houseway("layout", "uth", "-o", str(tmp_path / "folder.svg")).stderr
+
+
+def test_a_file_is_written_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from houseway.cli.layout import write_whole  # noqa: PLC0415  # not before the programs above
+
+    target = tmp_path / "felt.svg"
+    write_whole(target, b"old")
+
+    def fail(*_: Any) -> None:
+        raise OSError(5, "I/O error")
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(OSError, match="I/O error"):
+        write_whole(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in tmp_path.iterdir()] == ["felt.svg"]
+
+
+def test_without_typst_a_pdf_is_refused_with_advice(tmp_path: Path) -> None:
+    code = "import sys; sys.modules['typst'] = None; from houseway.cli.main import run; run()"
+    found = subprocess.run(
+        [sys.executable, "-c", code, "layout", "uth", "-o", str(tmp_path / "felt.pdf")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 2
+    assert "pip install 'houseway[pdf]'" in found.stderr
+    assert not list(tmp_path.iterdir())
