@@ -15,6 +15,7 @@ from houseway.web.live.drawing import draw_for
 from tests.house.helpers import Stand, open_table, stand
 from tests.ledger.helpers import without_waiting
 
+FACE = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
 CODE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
@@ -40,6 +41,8 @@ def test_a_hand_that_was_turned_up_is_called_and_no_other(found: Stand, game: st
         assert called["dealer"]
         assert set(called) - {"dealer"} <= {str(seat) for seat in last.revealed}
         assert not CODE.search(str(called))
+        if game == "uth":  # which five of seven cards it is
+            assert all(len(FACE.findall(words)) == 5 for words in called.values())
         shown += len(called) - 1
         hidden += len(last.hands) - len(last.revealed)
         panel = draw_for(table.stands(), people[0])["hands"]

@@ -3,11 +3,14 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from houseway.cards import show_best_five, show_cards
 from houseway.games.procedure import Act
 from houseway.table import Setup, TableState
 from houseway.table.state import RoundState
 from houseway.table.views import Same
 from houseway.web.live.cards import with_suits
+
+SEVEN = 7
 
 
 def calls(state: TableState) -> Mapping[str, str]:
@@ -27,9 +30,16 @@ def _calls(last: Same, at: Same) -> Mapping[str, str]:
     for step in setup.game.running_order(setup.options, round_.described(), round_.settlement):
         if step.act is Act.ANNOUNCE and (step.seat is None or step.seat in round_.revealed):
             whose = "dealer" if step.seat is None else str(step.seat)
-            found.setdefault(whose, []).append(with_suits(step.words))
+            five = _five(round_, step.seat) if setup.game.board and step.seat is not None else ""
+            found.setdefault(whose, []).append(with_suits(step.words + five))
     told = {whose: "; ".join(words) for whose, words in found.items()}
     return {**_totals(round_), **told}
+
+
+def _five(round_: RoundState, seat: int) -> str:
+    """Which five of the seven cards it is: the board shares them, and a kicker may decide."""
+    cards = round_.hands[seat].cards + round_.community
+    return f" ({show_cards(show_best_five(cards)[1])})" if len(cards) == SEVEN else ""
 
 
 def _totals(round_: RoundState) -> dict[str, str]:
