@@ -59,7 +59,7 @@ def test_a_house_is_sound_and_so_it_is_while_people_play(sound: str, tmp_path: P
             open_table(found, game, game)
             found.seated(game, f"{game}-A", f"{game}-B")
         with playing(found):
-            for turn in range(10):
+            for turn in range(5):
                 found.player(f"late-{turn}")
                 assert not any(all_faults(ledger).values())
 
