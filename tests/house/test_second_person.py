@@ -212,3 +212,17 @@ def test_decks_that_came_later_are_not_sent_back_for_the_ones_before(found: Stan
     found.seated("h", "Ann")  # the table goes on meanwhile, but the decks are the same
     found.house.confirm(FLO, number)
     assert due(table.state)[0].act == "receive"
+
+
+def test_a_request_outlives_a_fault_of_the_program(
+    found: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = human(found)
+    number = ask(found, FLO, FILL).number
+    with monkeypatch.context() as broken:
+        broken.setattr(RunningTable, "_carry_out", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            found.house.confirm(DANA, number)
+    assert [one.number for one in found.house.requests.waiting("h")] == [number]
+    found.house.confirm(DANA, number)
+    assert table.state.balances["inventory"] == 900

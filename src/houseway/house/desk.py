@@ -149,12 +149,13 @@ class Desk:
         asked = self.requests.take(ask.told["number"], person)
         try:
             answer = self._confirm(running, person, asked)
-        except (NotHere, RecordError):
-            self.requests.put_back(asked)  # there was no turn for it; it waits as before
-            raise
-        except HousewayError as error:
-            at = self.clock()
-            self._settle(running, Settled(asked, person, "refused", at, because=str(error)))
+        except Exception as error:
+            if isinstance(error, HousewayError) and not isinstance(error, NotHere | RecordError):
+                at = self.clock()
+                self._settle(running, Settled(asked, person, "refused", at, because=str(error)))
+            else:
+                # There was no turn for it, or a fault: it waits as before, and takes effect once.
+                self.requests.put_back(asked)
             raise
         effect = (answer.first, answer.last)
         self._settle(running, Settled(asked, person, "confirmed", self.clock(), effect))
