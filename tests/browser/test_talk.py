@@ -65,6 +65,7 @@ def test_the_last_rounds_are_kept_with_what_they_came_to(visit: Visitor) -> None
     rounds = page.locator("#rounds li")
     expect(rounds).to_have_count(6)
     expect(rounds.first).to_contain_text("Round 6")
+    expect(page.locator(".cards-move")).to_have_count(0)  # until then the last is not told
     nets = [cents_of(one) for one in rounds.all_inner_texts()]
     total = cents_of(page.locator(".rounds-total").inner_text())
     assert total == sum(nets)
