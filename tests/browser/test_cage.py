@@ -39,8 +39,8 @@ def test_a_tip_and_a_part_of_the_chips_leave_the_table(visit: Visitor) -> None:
 
 def test_a_coupon_lies_beside_the_ante_and_is_used_once(visit: Visitor, pictures: Path) -> None:
     page = seated(visit, "cage-coupon", match_play=True)
-    page.locator("#practice-coupon-2").click()
-    expect(page.locator("#refusal")).to_be_visible()  # there is no ante yet
+    expect(page.locator("#practice-coupon-2")).to_be_disabled()  # there is no ante yet
+    expect(page.locator("#no-coupon-2")).to_be_disabled()
     bet(page, 2, "ante")
     page.locator("#practice-coupon-2").click()
     expect(page.locator("#live-seat-2 .coupon")).to_contain_text("$5")
@@ -71,3 +71,15 @@ def test_a_coupon_of_the_house_is_named_by_its_number(visit: Visitor) -> None:
     page.locator("#coupon-2").click()
     expect(page.locator("#live-seat-2 .coupon")).to_contain_text("$5")
     expect(page.locator("#refusal")).to_be_hidden()
+
+
+def test_a_guest_without_chips_gets_more_to_practise_with(visit: Visitor) -> None:
+    page = seated(visit, "cage-more")
+    page.locator("#buy-50000").click()  # the rest of what a guest has
+    expect(page.locator("#status .chips")).to_contain_text("$1,000")
+    page.locator("#buy-10000").click()
+    expect(page.locator("#refusal")).to_contain_text("has $0 there")
+    page.locator("#more-chips-cage").click()
+    expect(page.locator("#refusal")).to_contain_text("The cage has $1,000 for you")
+    page.locator("#buy-10000").click()
+    expect(page.locator("#status .chips")).to_contain_text("$1,100")

@@ -169,7 +169,7 @@ def test_who_asked_is_told_how_it_was_answered(found: Stand) -> None:
     assert (answered.request.number, answered.how, answered.by) == (second, "confirmed", DANA)
     assert requests.last_of(DANA, "h") is None
     assert requests.last_of(FLO, "elsewhere") is None
-    assert read_settled(settled_data(answered, 3_000)) == answered
+    assert read_settled(settled_data(answered)) == answered
 
 
 def test_a_number_never_comes_back_after_a_restart(found: Stand) -> None:

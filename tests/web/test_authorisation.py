@@ -99,7 +99,7 @@ def test_a_command_is_for_its_offices_over_both_ways(
     if office.value not in may.split():
         assert len(school.house.requests.waiting()) == before[2]
     for one in school.house.requests.waiting():
-        school.house.requests.withdraw(one.number, one.by)
+        school.house.requests.drop(one.number)
 
 
 @pytest.mark.parametrize("office", Office)
@@ -119,6 +119,7 @@ Routed = tuple[str, Any, set[int]]
 ROUTES: dict[tuple[str, str], Routed] = {
     ("GET", "/api/me"): (EVERY, None, {200}),
     ("GET", "/api/me/chips"): (EVERY, None, {200}),
+    ("POST", "/api/me/chips"): ("guest", None, {200, 409}),
     ("POST", "/api/me/tokens"): (EVERY.replace("guest ", ""), {"label": "x"}, {201}),
     ("GET", "/api/me/tokens"): (EVERY, None, {200}),
     ("DELETE", "/api/me/tokens/none"): (EVERY, None, {404}),

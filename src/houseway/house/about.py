@@ -10,8 +10,8 @@ from houseway.rulebook import Refusal, Refused
 from houseway.table.commands import Command, Do, DrawInError, EmptyBox, ExposeDealerCard
 from houseway.table.events import DecksReceived
 
-LOOK_BACK = 500
-"""Decks are inspected as soon as they are there: their delivery is not far back."""
+LOOK_BACK = 200
+"""Records that are read at a time: decks are inspected when they come, so it is not far."""
 
 CHANGED = {
     ExposeDealerCard: ("its round is not in play", "Ask anew if it is so in this round."),
@@ -31,15 +31,20 @@ def about_now(running: RunningTable, command: Command) -> int:
     return _delivery(running) if isinstance(command, Do) else 0
 
 
-def check_still(running: RunningTable, command: Command, asked: int, tried: str) -> None:
+def check_still(running: RunningTable, command: Command, asked: int) -> None:
     """Refuses what was asked about something else than what is there now."""
     if about_now(running, command) != asked:
-        raise Refused([Refusal((), tried, *CHANGED[type(command)])])
+        raise Refused([Refusal((), "Confirming what was asked", *CHANGED[type(command)])])
 
 
 def _delivery(running: RunningTable) -> int:
     """The record of the last delivery of decks."""
     ledger, last = running.recorded.ledger, running.seq
-    records = ledger.records(running.name, max(1, last - LOOK_BACK), last)
-    came = (one.seq for one in records if isinstance(event_of(one), DecksReceived))
-    return max(came, default=0)
+    while last >= 1:
+        first = max(1, last - LOOK_BACK)
+        records = ledger.records(running.name, first, last)
+        came = [one.seq for one in records if isinstance(event_of(one), DecksReceived)]
+        if came:
+            return max(came)
+        last = first - 1
+    return 0

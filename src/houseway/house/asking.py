@@ -16,6 +16,8 @@ from houseway.table.wire import command_from_data, to_data
 
 TELL, COUPON, READY = "tell", "coupon", "ready"
 CONFIRM, TURN_DOWN, END = "confirm", "turn_down", "end"
+MOST_REASON = 250
+"""The most letters of why something could not come about that other processes are told."""
 
 
 @dataclass(frozen=True)
@@ -98,14 +100,14 @@ def read_request(data: dict[str, Any]) -> Request:
     )
 
 
-def settled_data(settled: Settled, room: int) -> dict[str, Any]:
+def settled_data(settled: Settled) -> dict[str, Any]:
     return {
         "request": request_data(settled.request),
         "by": _person_data(settled.by),
         "how": settled.how,
         "at": settled.at,
         "effect": settled.effect and list(settled.effect),
-        "because": settled.because[: room // 12],
+        "because": settled.because[:MOST_REASON],
     }
 
 

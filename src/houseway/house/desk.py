@@ -41,6 +41,7 @@ from houseway.house.running import Answer, NotHere, Rows, RunningTable
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.rulebook import HousewayError, Malformed
+from houseway.table import check
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -55,9 +56,6 @@ from houseway.table.commands import (
 )
 from houseway.table.performing import exposed_now
 from houseway.table.wire import COMMANDS, command_from_data
-
-ROOM = 3_000
-"""The most bytes of why something could not come about that other processes are told."""
 
 
 class Desk:
@@ -84,18 +82,25 @@ class Desk:
         if second_person(command):
             if person.office not in STAFF:
                 raise Forbidden("What a second person confirms is asked for by the staff.")
-            before = running.answered(kept_id(person, command_id))
-            if before is not None:
-                return replace(before, command=command_id)
-            confirmed_by, at = second_person(command), self.clock()
-            about = about_now(running, command)
-            asked = self.requests.ask(
-                Request(0, ask.table, person, command, command_id, confirmed_by, at, about)
-            )
-            self.owning.say("asked", request_data(asked))
-            running.show_again()
-            return Asked(asked)
+            with running.alone():  # nobody confirms it meanwhile
+                return self._asked(running, person, command, command_id)
         return self._tell(running, person, command, command_id)
+
+    def _asked(
+        self, running: RunningTable, person: Person, command: Command, command_id: str
+    ) -> Answer | Asked:
+        """What a second person must confirm waits for one; what one has confirmed was done."""
+        before = running.answered(kept_id(person, command_id))
+        if before is not None:
+            return replace(before, command=command_id)
+        confirmed_by, at = second_person(command), self.clock()
+        about = about_now(running, command)
+        asked = self.requests.ask(
+            Request(0, running.name, person, command, command_id, confirmed_by, at, about)
+        )
+        self.owning.say("asked", request_data(asked))
+        running.show_again()
+        return Asked(asked)
 
     def _coupon_placed(self, ask: Ask) -> Answer:
         running, person = self.floor.table(ask.table), ask.person
@@ -143,29 +148,33 @@ class Desk:
 
     def _confirmed(self, ask: Ask) -> Answer:
         running, person = self.floor.table(ask.table), ask.person
-        before = self.requests.settled(ask.told["number"])
-        if before is not None and before.effect is not None and before.by == person:
-            return Answer(running.name, before.request.command_id, *before.effect, again=True)
-        asked = self.requests.take(ask.told["number"], person)
-        try:
-            answer = self._confirm(running, person, asked)
-        except Exception as error:
-            if isinstance(error, HousewayError) and not isinstance(error, NotHere | RecordError):
-                at = self.clock()
-                self._settle(running, Settled(asked, person, "refused", at, because=str(error)))
-            else:
-                # There was no turn for it, or a fault: it waits as before, and takes effect once.
-                self.requests.put_back(asked)
-            raise
-        effect = (answer.first, answer.last)
-        self._settle(running, Settled(asked, person, "confirmed", self.clock(), effect))
-        return answer
+        # The table stands still meanwhile, and nobody else answers: what was asked is what is
+        # done. Where there was no turn for it, or a fault, it waits as before.
+        with running.alone():
+            before = self.requests.settled(ask.told["number"])
+            if before is not None and before.effect is not None and before.by == person:
+                return Answer(running.name, before.request.command_id, *before.effect, again=True)
+            asked = self.requests.answerable(ask.told["number"], person)
+            try:
+                answer = self._confirm(running, person, asked)
+            except (NotHere, RecordError):
+                raise
+            except HousewayError as error:
+                at, because = self.clock(), str(error)
+                self._settle(running, Settled(asked, person, "refused", at, because=because))
+                raise
+            effect = (answer.first, answer.last)
+            self._settle(running, Settled(asked, person, "confirmed", self.clock(), effect))
+            return answer
 
     def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
+        done = running.answered(kept_id(asked.by, asked.command_id))
+        if done is not None:  # by a process that ended before it could say so
+            return replace(done, command=asked.command_id)
         known = self.people.find(asked.by.name)
         if known is not None and known.person != asked.by:
             raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
-        check_still(running, asked.command, asked.about, f"Confirming request {asked.number}")
+        check_still(running, asked.command, asked.about)
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("confirmed", str(person), told)
         return self._tell(running, asked.by, asked.command, asked.command_id)
@@ -173,22 +182,25 @@ class Desk:
     def _settle(self, running: RunningTable, settled: Settled) -> None:
         """Nobody needs to confirm it any more, in any process."""
         self.requests.settle(settled)
-        self.owning.say("settled", settled_data(settled, ROOM))
+        self.owning.say("settled", settled_data(settled))
         running.show_again()
 
     def _turned_down(self, ask: Ask) -> None:
-        running, person = self.floor.table(ask.table), ask.person
-        before = self.requests.settled(ask.told["number"])
+        running = self.floor.table(ask.table)
+        with running.alone():  # nobody confirms it meanwhile
+            self._turn_down(running, ask.person, ask.told["number"])
+
+    def _turn_down(self, running: RunningTable, person: Person, number: int) -> None:
+        before = self.requests.settled(number)
         if before is not None:
             if before.how in {"confirmed", "refused"}:
                 raise NotThere(str(before))
             return  # it is as this person wants it, whoever was first
-        asked, at = self.requests.find(ask.told["number"]), self.clock()
+        asked, at = self.requests.find(number), self.clock()
         if asked.by.name == person.name:
-            self.requests.withdraw(asked.number, person)
             self._settle(running, Settled(asked, person, "withdrawn", at))
             return
-        asked = self.requests.take(asked.number, person)
+        asked = self.requests.answerable(number, person)
         told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
         self.log.write("turned_down", str(person), told)
         self._settle(running, Settled(asked, person, "turned down", at))
@@ -197,27 +209,41 @@ class Desk:
         self, running: RunningTable, person: Person, command: Command, command_id: str
     ) -> Answer:
         kept = kept_id(person, command_id)
-        who = _who_leaves(running, command)
-        answer = running.tell(command, kept, self._rows_with(running, command, kept))
-        if who is not None:
-            # Also when it comes again: the house may have stopped in between.
-            self._cash_out(running, who)
+        with running.alone():
+            if isinstance(command, Leave):
+                self._take_chips(running, command)
+            answer = self._tell_with_purse(running, command, kept)
         return replace(answer, command=command_id)
+
+    def _tell_with_purse(self, running: RunningTable, command: Command, kept: str) -> Answer:
+        """A command, with the move at the cage that stands or falls with it."""
+        if not isinstance(command, BuyIn | CashOut):
+            return running.tell(command, kept)
+        with self.wallets.purse(command.by.name):
+            return running.tell(command, kept, self._rows_with(running, command, kept))
+
+    def _take_chips(self, running: RunningTable, command: Leave) -> None:
+        """Who leaves a last seat takes all chips to the cage, and then leaves.
+
+        The chips go first: if the house stops in between, a seat is left over and no chips.
+        """
+        who = _who_leaves(running, command)
+        seats = [seat for seat, name in running.state.seats.items() if name == who.name]
+        if seats == [command.seat] and not any(check(running.state, command)):
+            self._cash_out(running, who)
 
     def free_seats(self, running: RunningTable) -> None:
         """Who has been away for too long leaves the table, with all chips."""
         with running.alone():  # nobody comes back and bets meanwhile
             for seat in running.left_alone():
-                who = Actor(Role.PLAYER, running.state.seats[seat])
-                running.tell(Leave(CLOCK, seat), str(uuid4()))
-                self._cash_out(running, who)
+                leave = Leave(CLOCK, seat)
+                self._take_chips(running, leave)
+                running.tell(leave, str(uuid4()))
 
     def _rows_with(
-        self, running: RunningTable, command: Command, command_id: str
+        self, running: RunningTable, command: BuyIn | CashOut, command_id: str
     ) -> Callable[[], Rows]:
         """The move at the cage that stands or falls with a command."""
-        if not isinstance(command, BuyIn | CashOut):
-            return list
         sign = -1 if isinstance(command, BuyIn) else 1
         reason = "buy-in" if isinstance(command, BuyIn) else "cash-out"
         name, cents = command.by.name, sign * command.cents
@@ -230,11 +256,11 @@ class Desk:
         return rows
 
     def _cash_out(self, running: RunningTable, who: Actor) -> None:
-        """Who leaves the table takes all chips to the cage."""
+        """All chips that somebody has at a table, to the cage."""
         cents = running.state.rack_of(who.name)
-        if cents and who.name not in running.state.seats.values():
+        if cents:
             command, name = CashOut(who, cents), f"leaving-{running.seq}-{who.name}"
-            running.tell(command, name, self._rows_with(running, command, name))
+            self._tell_with_purse(running, command, name)
 
     def _end(self, ask: Ask) -> None:
         running = self.floor.table(ask.table)
@@ -251,14 +277,11 @@ class Desk:
         self.requests.forget(ask.table)
 
 
-def _who_leaves(running: RunningTable, command: Command) -> Actor | None:
-    """Whose chips go to the cage after a command: who leaves, or whose seat is freed."""
-    if not isinstance(command, Leave):
-        return None
+def _who_leaves(running: RunningTable, command: Leave) -> Actor:
+    """Who leaves, or whose seat is freed; nobody where nobody sits."""
     if command.by.role is Role.PLAYER:
         return command.by
-    name = running.state.seats.get(command.seat)
-    return None if name is None else Actor(Role.PLAYER, name)
+    return Actor(Role.PLAYER, running.state.seats.get(command.seat, ""))
 
 
 def _seen_now(running: RunningTable, command: ExposeDealerCard) -> ExposeDealerCard:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from houseway.chips import dollars
 from houseway.house.asking import (
     CONFIRM,
     COUPON,
@@ -43,7 +44,7 @@ from houseway.house.wallets import Wallets
 from houseway.ledger.errors import StoreFailed
 from houseway.ledger.recorded import Opening
 from houseway.ledger.store import Ledger
-from houseway.rulebook import Malformed
+from houseway.rulebook import Malformed, Refusal, Refused
 
 __all__ = ["Asked", "House", "NoSuchTable", "Rules", "kept_id"]
 
@@ -113,6 +114,17 @@ class House:
         if self.rules.guest_chips:
             self.wallets.give("door", person.name, self.rules.guest_chips, "practice chips")
         return person
+
+    def more_chips(self, person: Person) -> int:
+        """More to practise with, for a guest who has none left at the cage; what is there then."""
+        if not self.rules.practice or person.office is not Office.GUEST:
+            raise Forbidden("Practice chips are for the guests of a practice house.")
+        held = self.wallets.balance(person.name)
+        if held >= self.rules.guest_chips // 10:
+            tried = "More practice chips"
+            because = f"there are {dollars(held)} at the cage"
+            raise Refused([Refusal((), tried, because, "Buy in with them first.")])
+        return self.wallets.give("door", person.name, self.rules.guest_chips, "practice chips")
 
     # --- tables
 

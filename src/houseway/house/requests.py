@@ -133,8 +133,8 @@ class Requests:
         with self._lock:
             return [one for one in self._waiting.values() if table in (None, one.table)]
 
-    def take(self, number: int, by: Person) -> Request:
-        """The request that this person confirms or turns down, which then waits no longer."""
+    def answerable(self, number: int, by: Person) -> Request:
+        """The request that this person may confirm or turn down; it waits until it is settled."""
         with self._lock:
             found = self._find(number)
             if found.by.name == by.name:
@@ -142,12 +142,13 @@ class Requests:
             if by.office not in found.confirmed_by:
                 allowed = ", ".join(sorted(found.confirmed_by))
                 raise Forbidden(f"It is confirmed by another person: {allowed}.")
-            return self._waiting.pop(number)
+            return found
 
-    def put_back(self, request: Request) -> None:
-        """What was confirmed and could not be written waits again, or was asked elsewhere."""
+    def hear(self, request: Request) -> None:
+        """Something that was asked in another process."""
         with self._lock:
-            self._waiting[request.number] = request
+            if request.number not in self._settled:
+                self._waiting[request.number] = request
 
     def forget(self, table: str) -> None:
         """What waits at a table that is no more."""
@@ -155,11 +156,11 @@ class Requests:
             for one in [one for one in self._waiting.values() if one.table == table]:
                 del self._waiting[one.number]
 
-    def withdraw(self, number: int, by: Person) -> None:
+    def lately(self, table: str, most: int = 50) -> list[Settled]:
+        """How the last requests at a table were answered."""
         with self._lock:
-            found = self._waiting.get(number)
-            if found is not None and found.by.name == by.name:
-                del self._waiting[number]
+            mine = [one for one in self._settled.values() if one.request.table == table]
+        return mine[-most:]
 
 
 def _same(one: Request, other: Request) -> bool:

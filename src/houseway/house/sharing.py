@@ -32,6 +32,7 @@ from houseway.house.asking import (
     read_settled,
     reply_data,
     request_data,
+    settled_data,
 )
 from houseway.house.owning import Shared
 from houseway.house.running import NotHere, Update
@@ -270,6 +271,9 @@ class SharedOwner:
         for request in self._house.requests.waiting():
             if request.table in self._house.floor.tables:
                 self.say("asked", request_data(request))
+        for name in list(self._house.floor.tables):
+            for settled in self._house.requests.lately(name):
+                self.say("settled", settled_data(settled))
         self._pool.submit(self._introduce)
 
     def _introduce(self) -> None:
@@ -294,7 +298,7 @@ class SharedOwner:
             self._pool.submit(_logged, table.follow)
 
     def _heard_asked(self, _sender: int, told: dict[str, Any]) -> None:
-        self._house.requests.put_back(read_request({k: v for k, v in told.items() if k != "kind"}))
+        self._house.requests.hear(read_request({k: v for k, v in told.items() if k != "kind"}))
 
     def _heard_settled(self, _sender: int, told: dict[str, Any]) -> None:
         if "request" in told:

@@ -5,6 +5,7 @@ belongs to: a buy-in takes effect with its row or not at all, and two at once ca
 the same chips.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,9 @@ from houseway.house.log import HouseLog
 from houseway.ledger.schema import wallet
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refusal, Refused
+
+PURSES = 64
+"""Locks for all purses: two people share one now and then, and wait for a moment."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,15 @@ class WalletMove:
 class Wallets:
     def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
         self.ledger, self.log, self.clock = ledger, log, clock
+        self._purses = tuple(threading.Lock() for _ in range(PURSES))
+
+    def purse(self, person: str) -> threading.Lock:
+        """Held from reading what somebody has until a move of it is written.
+
+        Others could not spend the same chips without it, but two moves of one person at two
+        tables would be in each other's way. Who holds a table and a purse took the table first.
+        """
+        return self._purses[hash(person) % PURSES]
 
     def balance(self, person: str) -> int:
         row = self._last(person)
@@ -64,7 +77,8 @@ class Wallets:
         if not -MOST_CENTS <= cents <= MOST_CENTS or not cents:
             raise Malformed(f"An amount of chips is not {cents} cents.")
         told = {"person": person, "cents": cents, "reason": reason}
-        self.log.write("chips_given", by, told, self.rows(person, cents, reason))
+        with self.purse(person):
+            self.log.write("chips_given", by, told, self.rows(person, cents, reason))
         return self.balance(person)
 
     def rows(
@@ -80,7 +94,8 @@ class Wallets:
         number, before = (0, 0) if last is None else (last.number + 1, last.balance)
         if before + cents < 0:
             tried = f"{dollars(-cents)} from the cage"
-            raise Refused([Refusal((), tried, f"{person} has {dollars(before)} there")])
+            because = f"{person} has {dollars(before)} there"
+            raise Refused([Refusal((), tried, because, "Name less, or bring more to the cage.")])
         row = {"person": person, "number": number, "at": self.clock(), "cents": cents}
         row |= {"balance": before + cents, "reason": reason}
         return [(wallet, [{**row, "table_id": table, "command_id": command}])]

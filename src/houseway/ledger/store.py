@@ -19,6 +19,7 @@ from houseway.ledger.migrating import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
 from houseway.ledger.writer import Append, Extra, Writer
+from houseway.rulebook import Malformed
 
 __all__ = ["Head", "Ledger", "Record", "store_url"]
 
@@ -128,6 +129,9 @@ class Ledger:
         try:
             with self.engine.connect() as connection:
                 yield connection
+        except sa.exc.DataError as error:
+            # What was asked for can be in no store: a text with a NUL, a number too large.
+            raise Malformed("There can be nothing of that name on record.") from error
         except sa.exc.DBAPIError as error:
             raise Unreadable(f"The record cannot be read: {error.orig}.") from error
 

@@ -91,6 +91,11 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
         if not before:
             yield Refusal((), tried, "there is none to take back")
         return
+    if state.kit.taken_off:
+        gone = ", ".join(sorted(state.kit.taken_off)).replace("_", " ")
+        clauses = state.setup.game.handling.device_removed_first
+        because = f"the {gone} is off the table"
+        yield Refusal(clauses, tried, because, "The floor changes the method first.")
     kind = read_choice(command.tender, "The tender", get_args(commands.TenderWord))
     tender = {command.wager: Tender(kind)}
     yield from check_tender(wagering, tender, coupons=False)
@@ -108,6 +113,11 @@ def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refus
     if state.round is None or task is None:
         clauses = due(state)[0].clauses if due(state) else ()
         yield Refusal(clauses, tried, "it is not that seat's turn", next_words(state))
+        return
+    meant = (command.stage or task.stage, command.round or state.round.number)
+    if meant != (task.stage, state.round.number):
+        because = "the decision that it was meant for is made already"
+        yield Refusal(task.clauses, tried, because, next_words(state))
         return
     hand = state.round.hands[command.seat]
     game, options = state.setup.game, state.setup.options
@@ -236,7 +246,8 @@ def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[
         yield Refusal(wagering.no_more_bets, tried, "bets are closed", next_words(state))
     if command.face < 1:
         if command.face or command.seat not in state.coupons:
-            yield Refusal(wagering.tender, tried, "it has no face", "A face of 0 takes one back.")
+            because = "no coupon lies there, and one without a face cannot"
+            yield Refusal(wagering.tender, tried, because, "Put down an ante, then the coupon.")
         return
     yield from check_coupons(
         wagering,
@@ -252,9 +263,10 @@ def _check_chips_of(
 ) -> Iterator[Refusal]:
     held, tried = state.rack_of(command.by.name), f"{dollars(command.cents)} in chips"
     if command.cents < 1:
-        yield Refusal((), tried, "it is an amount of at least one cent")
+        yield Refusal((), tried, "it is an amount of at least one cent", "Name an amount.")
     elif command.cents > held:
-        yield Refusal((), tried, f"the player has {dollars(held)} at this table")
+        because = f"the player has {dollars(held)} at this table"
+        yield Refusal((), tried, because, f"Name {dollars(held)} at most.")
 
 
 SEEN_WITH_BOARD = (

@@ -129,6 +129,10 @@ class Choose:
     by: Actor
     seat: int
     choice: Any
+    stage: str = ""
+    """The decision that it is meant for, where its sender says so: preflop, flop, river, ..."""
+    round: int = 0
+    """The round that it is meant for, likewise: what comes too late decides nothing else."""
 
 
 @dataclass(frozen=True, slots=True)

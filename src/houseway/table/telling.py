@@ -86,6 +86,8 @@ def _chosen(event: events.Chosen) -> str:
         choice = f"play, {high} high and {low} low"
     elif isinstance(choice, list | tuple):
         choice = "places " + ", ".join(map(str, choice))
+    else:
+        choice = str(choice).replace("_", " ")
     put = sum(move.cents for move in event.moves)
     wager = f", putting down {dollars(put)}" if put else ""
     return f"Seat {event.seat} chooses {choice}{wager}."

@@ -206,6 +206,8 @@ def _hand(
         "wagers": dict(hand.wagers),
         "count": len(hand.cards),
     }
+    if "ante" in hand.coupons:
+        seen["coupon"] = hand.coupons["ante"]
     mine = role == Role.PLAYER.value and name == hand.player
     if hand.seat in round_.revealed or role == AUDITOR or (mine and may_look(state, hand)):
         seen["cards"] = _names(as_set(hand))

@@ -49,6 +49,13 @@ def _patient(request: Request) -> None:
         raise TooMany("Too many attempts from here. Wait a moment.")
 
 
+@router.post("/me/chips")
+def more_practice_chips(person: ThePerson, house: TheHouse) -> Me:
+    """More chips of no value, for a guest who has none left at the cage."""
+    house.more_chips(person)
+    return _me(house, person)
+
+
 @router.post("/session")
 def log_in(credentials: Credentials, request: Request, response: Response, house: TheHouse) -> Me:
     """Lets somebody in by name and password; the answer carries the cookie."""

@@ -39,6 +39,8 @@ class SeenHand(BaseModel):
 
     player: str
     wagers: dict[str, int]
+    coupon: int | None = None
+    """The face of the match play coupon beside the ante."""
     count: int
     cards: list[CardName] | None = None
     shown: list[CardName] | None = None

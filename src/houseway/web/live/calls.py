@@ -32,8 +32,16 @@ def _calls(last: Same, at: Same) -> Mapping[str, str]:
             whose = "dealer" if step.seat is None else str(step.seat)
             five = _five(round_, step.seat) if setup.game.board and step.seat is not None else ""
             found.setdefault(whose, []).append(with_suits(step.words + five))
+    if setup.game.id == "pikit" and found.get("dealer"):
+        found["dealer"] = _both_hands(found["dealer"])
     told = {whose: "; ".join(words) for whose, words in found.items()}
     return {**_totals(round_), **told}
+
+
+def _both_hands(words: list[str]) -> list[str]:
+    """At Pik-it the dealer calls five cards, whether they qualify, and the best three of them."""
+    five, *between, three = words
+    return [f"five-card hand: {five}", *between, f"three-card hand: {three}"]
 
 
 def _five(round_: RoundState, seat: int) -> str:

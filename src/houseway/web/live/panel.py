@@ -49,7 +49,10 @@ def templates() -> Environment:
     found.filters["money"] = money
     found.filters["signed"] = signed
     found.filters["chip_colour"] = lambda cents: discs(cents)[0]
-    found.filters["words"] = lambda text: str(text).replace("_", " ")
+    found.filters["words"] = _words
+    found.filters["yes_no"] = lambda value: (
+        ("no", "yes")[value] if isinstance(value, bool) else _words(value)
+    )
     found.globals["card"] = lambda card, extra="": Markup(html_card(card, extra))  # noqa: S704
     found.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
     found.filters["upper_first"] = lambda text: text[:1].upper() + text[1:]
@@ -59,6 +62,10 @@ def templates() -> Environment:
     found.filters["card_words"] = card_words
     found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
     return found
+
+
+def _words(value: object) -> str:
+    return str(value).replace("_", " ")
 
 
 def _option_words(name: str) -> str:
@@ -114,6 +121,8 @@ def draw_panel(
         "due": due,
         "buy_ins": BUY_INS,
         "coupons": setup.options.match_play,
+        "meter": _meter(setup),
+        "guest": person.office is Office.GUEST,
         "chip_values": chips,
         "chip_first": max((c for c in chips if c <= _least_ante(setup)), default=chips[0]),
         "clocks": _clocks(view, mine),
@@ -127,6 +136,21 @@ def draw_panel(
     }
     parts = ("status", "hands", "controls", "outcome")
     return {part: templates().get_template(f"live/{part}.html").render(told) for part in parts}
+
+
+def _meter(setup: Setup) -> dict[str, Any] | None:
+    """Where the progressive's meter stands, and what each hand takes of it."""
+    found = getattr(setup.options, "progressive", None)
+    if found is None:
+        return None
+    prizes = [
+        (
+            _words(hand).capitalize(),
+            money(prize.cents) if prize.cents else f"{prize.meter_percent} %",
+        )
+        for hand, prize in found.table.items()
+    ]
+    return {"cents": found.meter_cents, "prizes": prizes}
 
 
 def _least_ante(setup: Setup) -> int:
@@ -204,13 +228,22 @@ def _wrong_bets(setup: Setup, view: Mapping[str, Any], seat: int) -> Iterator[Re
 def _decision(view: Mapping[str, Any], task: Mapping[str, Any]) -> dict[str, Any]:
     """A decision of this person's, with a command for each choice."""
     seat, stage = task["seat"], task.get("stage", "")
+    # Pressed too late, or twice, it must not decide what comes next.
+    round_ = view["round"]["number"]
+    meant = {"type": "choose", "seat": seat, "stage": stage, "round": round_}
     hand = view["round"]["hands"][str(seat)]
     offers = [
-        {**offer, "command": {"type": "choose", "seat": seat, "choice": offer["choice"]}}
+        {**offer, "command": {**meant, "choice": offer["choice"]}}
         for offer in task["offers"]
         if offer["choice"] not in {"pick", "set"} and not _needs_setting(offer, stage)
     ]
-    found = {"seat": seat, "stage": stage, "offers": offers, "clauses": task["clauses"]}
+    found = {
+        "seat": seat,
+        "stage": stage,
+        "round": round_,
+        "offers": offers,
+        "clauses": task["clauses"],
+    }
     found["pick"] = stage == "pick"
     found["count"] = hand["count"]
     sets = any(_needs_setting(offer, stage) or offer["choice"] == "set" for offer in task["offers"])

@@ -29,6 +29,7 @@ export function tell(words, place = document.querySelector(".problem")) {
 }
 
 async function press(button) {
+  if (button.dataset.sure && !confirm(button.dataset.sure)) return;
   try {
     await ask(button.dataset.method ?? "POST", button.dataset.post);
     location.assign(button.dataset.go ?? location.href);

@@ -163,6 +163,7 @@ function pressed(button) {
     putChip(seat, wager, 0);
   } else if (data.answer) answerRequest(data);
   else if (data.coupon) placeCoupon(data.coupon);
+  else if (data.moreChips !== undefined) moreChips();
   else if (data.ready !== undefined) send({ type: "ready" });
   else if (data.repeat !== undefined) send({ type: "repeat", id: newId() });
   else {
@@ -183,6 +184,12 @@ async function ask(path, method, body) {
 function answerRequest(data) {
   const path = `/api/requests/${data.answer}`;
   return data.yes === undefined ? ask(path, "DELETE") : ask(`${path}/confirm`, "POST");
+}
+
+async function moreChips() {
+  const answer = await fetch("/api/me/chips", { method: "POST" });
+  const told = await answer.json();
+  refuse(answer.ok ? `The cage has $${(told.chips / 100).toLocaleString("en-US")} for you: buy in.` : told.detail);
 }
 
 function placeCoupon(seat) {

@@ -3,17 +3,23 @@
 const table = document.getElementById("table");
 const chosenIn = (box) => [...box.querySelectorAll("[aria-pressed=true]")];
 
+// A choice says which decision it is meant for: pressed too late, it decides no other.
+function choose(button, seat, choice) {
+  const { stage, round } = button.closest(".decision").dataset;
+  return { type: "choose", seat: Number(seat), choice, stage, round: Number(round) };
+}
+
 export function pressHand(button, command) {
   const data = button.dataset;
   if (data.pick) pick(button);
   else if (data.card) set(button);
   else if (data.confirmPick) {
     const cards = chosenIn(table.querySelector(".picks")).map((one) => Number(one.dataset.pick));
-    command({ type: "choose", seat: Number(data.confirmPick), choice: cards });
+    command(choose(button, data.confirmPick, cards));
   } else if (data.confirmSetting) {
     const found = chosenSetting(button.closest(".setting"));
     const choice = { decision: "play", high: found.high, low: found.low };
-    command({ type: "choose", seat: Number(data.confirmSetting), choice });
+    command(choose(button, data.confirmSetting, choice));
   }
 }
 

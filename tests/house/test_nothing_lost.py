@@ -1,0 +1,125 @@
+"""What was found by somebody who tried to lose chips, decisions and rounds at a table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.house.asking import Asked
+from houseway.house.offices import Forbidden, Office, Person
+from houseway.house.running import RunningTable
+from houseway.ledger.errors import StoreBusy
+from houseway.ledger.store import Ledger
+from houseway.rulebook import Refused
+from houseway.table import due
+from houseway.table.commands import Leave
+from tests.house.helpers import Stand, open_table, stand
+
+DANA, FLO = Person("Dana", Office.DEALER), Person("Flo", Office.FLOORPERSON)
+
+
+@pytest.fixture
+def found(tmp_path: Path) -> Iterator[Stand]:
+    with Ledger(str(tmp_path / "house.db")) as ledger:
+        yield stand(ledger)
+
+
+def test_chips_of_a_freed_seat_reach_the_cage_though_the_store_was_busy(
+    found: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table(found, "uth")
+    found.seated("t", "Ann", chips=5_000)
+    before, rows, failures = found.house.wallets.balance("Ann"), found.house.wallets.rows, [1]
+
+    def busy(*told: Any) -> Any:
+        if failures:
+            failures.pop()
+            raise StoreBusy("no turn")
+        return rows(*told)
+
+    monkeypatch.setattr(found.house.wallets, "rows", busy)
+    for _ in range(3):
+        found.pass_ms(table.manner.away_ms)
+    assert not table.state.seats
+    assert table.state.rack_of("Ann") == 0
+    assert found.house.wallets.balance("Ann") == before + 5_000
+
+
+@pytest.mark.parametrize("who", ["floor", "player"])
+def test_a_stop_while_a_seat_is_left_loses_no_chips(
+    found: Stand, who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The chips are at the cage before the seat is free; the repeat frees it."""
+    open_table(found, "uth")
+    (ann,) = found.seated("t", "Ann", chips=5_000)
+    person = ann if who == "player" else FLO
+    before, tell = found.house.wallets.balance("Ann"), RunningTable.tell
+
+    class Killed(BaseException):
+        pass
+
+    def killed(self: RunningTable, command: Any, *rest: Any) -> Any:
+        if isinstance(command, Leave):
+            raise Killed
+        return tell(self, command, *rest)
+
+    leave = {"type": "leave", "seat": 1}
+    with monkeypatch.context() as stopped:
+        stopped.setattr(RunningTable, "tell", killed)
+        with pytest.raises(Killed):
+            found.house.tell(person, "t", leave, "free")
+    later = stand(found.house.ledger)
+    later.house.recover()
+    later.house.tell(person, "t", leave, "free")
+    table = later.house.table("t")
+    assert (table.state.seats, table.state.rack_of("Ann")) == ({}, 0)
+    assert later.house.wallets.balance("Ann") == before + 5_000
+
+
+def test_a_choice_that_comes_too_late_decides_nothing_else(found: Stand) -> None:
+    table = open_table(found, "uth")
+    (ann,) = found.seated("t", "Ann")
+    found.bet_all(table)
+    table.say_ready("Ann")
+    found.pass_ms(table.manner.decision_ms)  # the clock checks before the flop
+    late = {"type": "choose", "seat": 1, "choice": "check", "stage": "preflop", "round": 1}
+    with pytest.raises(Refused, match="meant for is made already"):
+        found.tell(ann, "t", **late)
+    assert due(table.state)[0].stage == "flop"
+    with pytest.raises(Refused, match="meant for is made already"):
+        found.tell(ann, "t", **{**late, "stage": "flop", "round": 2})
+    found.tell(ann, "t", **{**late, "stage": "flop"})
+    assert due(table.state)[0].stage == "river"
+
+
+def test_nobody_bets_at_a_table_whose_shuffler_is_away(found: Stand) -> None:
+    """The bets could neither be dealt to nor would the method be changed under them."""
+    table = open_table(found, "uth")
+    (ann,) = found.seated("t", "Ann")
+    asked = found.house.tell(FLO, "t", {"type": "remove_device", "device": "shuffler"}, "r")
+    assert isinstance(asked, Asked)
+    found.house.confirm(Person("Sue", Office.SUPERVISOR), asked.request.number)
+    with pytest.raises(Refused, match="the shuffler is off the table"):
+        found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+    assert not table.state.bets
+
+
+def test_a_coupon_is_seen_before_and_in_the_round(found: Stand) -> None:
+    table = open_table(found, "uth", match_play=True)
+    (ann,) = found.seated("t", "Ann")
+    found.bet_all(table)
+    found.tell(ann, "t", type="place_coupon", seat=1, face=300)
+    assert table.view(DANA)["coupons"] == {"1": 300}
+    table.say_ready("Ann")
+    assert table.view(DANA)["round"]["hands"]["1"]["coupon"] == 300
+
+
+def test_practice_chips_are_for_guests_who_have_none_left(found: Stand) -> None:
+    house, guest = found.house, found.house.guest()
+    with pytest.raises(Refused, match="at the cage"):
+        house.more_chips(guest)
+    house.wallets.give("test", guest.name, -house.rules.guest_chips, "spent")
+    assert house.more_chips(guest) == house.rules.guest_chips
+    with pytest.raises(Forbidden, match="guests of a practice house"):
+        house.more_chips(Person("Ann", Office.PLAYER))
