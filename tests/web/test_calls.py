@@ -43,6 +43,8 @@ def test_a_hand_that_was_turned_up_is_called_and_no_other(found: Stand, game: st
         assert not CODE.search(str(called))
         if game == "uth":  # which five of seven cards it is
             assert all(len(FACE.findall(words)) == 5 for words in called.values())
+        if game == "pikit":
+            assert re.match(r"five-card hand: .*; three-card hand: .*\(", called["dealer"])
         shown += len(called) - 1
         hidden += len(last.hands) - len(last.revealed)
         panel = draw_for(table.stands(), people[0])["hands"]

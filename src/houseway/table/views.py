@@ -211,6 +211,8 @@ def _hand(
     mine = role == Role.PLAYER.value and name == hand.player
     if hand.seat in round_.revealed or role == AUDITOR or (mine and may_look(state, hand)):
         seen["cards"] = _names(as_set(hand))
+        if _picked(hand):
+            seen["picked"] = _names(_picked(hand))
     elif _picked(hand):
         seen["shown"] = _names(_picked(hand))
     return seen

@@ -45,6 +45,8 @@ class SeenHand(BaseModel):
     cards: list[CardName] | None = None
     shown: list[CardName] | None = None
     """The three cards that a 3 card bonus bettor has turned up."""
+    picked: list[CardName] | None = None
+    """The same, for who sees all the cards of the hand."""
 
 
 class SeenDealer(BaseModel):

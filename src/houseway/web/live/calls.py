@@ -32,8 +32,12 @@ def _calls(last: Same, at: Same) -> Mapping[str, str]:
             whose = "dealer" if step.seat is None else str(step.seat)
             five = _five(round_, step.seat) if setup.game.board and step.seat is not None else ""
             found.setdefault(whose, []).append(with_suits(step.words + five))
-    if setup.game.id == "pikit" and found.get("dealer"):
+    if setup.game.id == "pikit" and len(found.get("dealer", ())) > 1:
         found["dealer"] = _both_hands(found["dealer"])
+    for seat in round_.revealed:
+        if picked := getattr(round_.hands[seat].actions, "select_3", None):
+            words = f"picked for the bonus: {with_suits(show_cards(picked))}"
+            found.setdefault(str(seat), []).append(words)
     told = {whose: "; ".join(words) for whose, words in found.items()}
     return {**_totals(round_), **told}
 

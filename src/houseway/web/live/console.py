@@ -68,6 +68,7 @@ def draw_console(
         "faults": _faults(setup) if training and person.office is Office.SUPERVISOR else [],
         "requests": [_request(one, person) for one in asked.waiting],
         "answered": _answered_words(asked.answered),
+        "holds": next((asked_words(one.command) for one in asked.waiting if _holds(one)), ""),
     }
     return templates().get_template("live/console.html").render(told)
 
@@ -113,6 +114,11 @@ def _faults(setup: Setup) -> list[tuple[str, str]]:
     missing = {kind for kind, device in DEVICE_OF.items() if device not in devices}
     missing |= set() if devices else {"jam"}
     return [(kind, FAULT_WORDS[kind]) for kind in FAULTS if kind not in NEEDS_CARD | missing]
+
+
+def _holds(one: Request) -> bool:
+    """Whether it may void the round in play, so that the dealer should wait for its answer."""
+    return isinstance(one.command, commands.ExposeDealerCard | commands.DrawInError)
 
 
 def _answered_words(settled: Settled | None) -> str:

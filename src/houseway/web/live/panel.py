@@ -18,10 +18,12 @@ from markupsafe import Markup
 from houseway.cards import Card, parse_cards
 from houseway.games.hilo.decisions import check_setting
 from houseway.games.hilo.points import Setting
+from houseway.games.uth.paytables import CATEGORIES
+from houseway.games.uth.progressive import PRICE_CENTS
 from houseway.house.offices import STAFF, Office, Person
 from houseway.rulebook import Refusal
 from houseway.table import Setup
-from houseway.web.live.cards import card_words, discs, html_card, money, signed
+from houseway.web.live.cards import card_words, discs, html_card, money, signed, with_suits
 
 BUY_INS = (10_000, 50_000, 100_000)
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -60,6 +62,7 @@ def templates() -> Environment:
     found.filters["option_words"] = _option_words
     found.filters["tojson_attr"] = json.dumps
     found.filters["card_words"] = card_words
+    found.filters["with_suits"] = with_suits
     found.filters["percent"] = lambda ratio: f"{100 * float(Fraction(ratio)):.2f} %"
     return found
 
@@ -148,7 +151,9 @@ def _meter(setup: Setup) -> dict[str, Any] | None:
             _words(hand).capitalize(),
             money(prize.cents) if prize.cents else f"{prize.meter_percent} %",
         )
-        for hand, prize in found.table.items()
+        for hand, prize in sorted(
+            found.table.items(), key=lambda entry: CATEGORIES.index(entry[0]), reverse=True
+        )
     ]
     return {"cents": found.meter_cents, "prizes": prizes}
 
@@ -203,6 +208,7 @@ def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
         offered = {"cover_all": "cover_all", "progressive": "progressive"}.get(wager.id)
         if offered and not getattr(options, offered, None):
             continue
+        price = PRICE_CENTS if wager.id == "progressive" else None
         found.append(
             Spot(
                 wager.id,
@@ -210,8 +216,8 @@ def _spots(setup: Setup, view: Mapping[str, Any], seat: int) -> list[Spot]:
                 wager.required,
                 wager.equals,
                 placed.get(wager.id, 0),
-                posted.minimums.get(wager.id, 1),
-                posted.maximums.get(wager.id),
+                price or posted.minimums.get(wager.id, 1),
+                price or posted.maximums.get(wager.id),
                 tuple(w.name for w in setup.game.wagering.wagers if w.equals == wager.id),
             )
         )

@@ -156,8 +156,8 @@ function pressed(button) {
   const data = button.dataset;
   if (data.command) command(withInputs(button));
   else if (data.chip) {
-    const { seat, wager } = JSON.parse(data.chip);
-    putChip(seat, wager, chipValue());
+    const { seat, wager, price } = JSON.parse(data.chip);
+    putChip(seat, wager, price ?? chipValue());
   } else if (data.takeBack) {
     const { seat, wager } = JSON.parse(data.takeBack);
     putChip(seat, wager, 0);
