@@ -28,7 +28,8 @@ from houseway.games.dealing import Method
 from houseway.games.wagers import Tender
 from houseway.house.clocks import Manner
 from houseway.house.offices import Office
-from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES
+from houseway.table.checking import FAULTS
+from houseway.table.checking_inventory import BOXES, INVENTORY_MOVES
 from houseway.web.models import PLACE
 from houseway.web.socket_models import SENT_IN, SENT_OUT
 from houseway.web.sockets import _KINDS

@@ -12,6 +12,7 @@ from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
 from houseway.rulebook import Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
+from houseway.table.checking_inventory import check_count, check_empty_box, check_inventory
 from houseway.table.checking_steps import check_do, next_words
 from houseway.table.commands import Command, Role
 from houseway.table.setup import check_setup
@@ -327,40 +328,6 @@ def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[R
         yield Refusal((), "Closing the table", "a round is in play or bets are down")
 
 
-INVENTORY_MOVES: dict[commands.InventoryMove, str] = {
-    "opener": "cage",
-    "fill": "cage",
-    "credit": "inventory",
-}
-"""Where the chips come from; they go to the other of the two."""
-BOXES: dict[commands.Box, str] = {"drop": "count_room", "tips": "tip_pool"}
-"""Where the contents of each box go."""
-
-
-def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iterator[Refusal]:
-    read_choice(command.reason, "The reason", list(INVENTORY_MOVES))
-    tried = f"{command.reason.capitalize()} of {dollars(command.cents)}"
-    if not 1 <= command.cents <= MOST_CENTS:
-        yield Refusal((), tried, f"it is an amount from one cent to {dollars(MOST_CENTS)}")
-    elif command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
-        yield Refusal((), tried, "the table inventory container does not hold that much")
-
-
-def _check_count(_state: TableState, command: commands.CountInventory) -> Iterator[Refusal]:
-    if not 0 <= command.cents <= MOST_CENTS:
-        tried = f"A count of {dollars(command.cents)}"
-        yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
-
-
-def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[Refusal]:
-    read_choice(command.box, "The box", list(BOXES))
-    if not 0 <= command.cents <= MOST_CENTS:
-        tried = f"A count of {dollars(command.cents)}"
-        yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
-    if state.phase is Phase.ROUND:
-        yield Refusal((), f"Taking the {command.box} box", "a round is in play")
-
-
 FAULTS: tuple[commands.Fault, ...] = get_args(commands.Fault)
 NEEDS_CARD = {"face_up", "stuck", "lose_card"}
 
@@ -394,9 +361,9 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.ExposeDealerCard: _check_exposed,
     commands.RemoveDevice: _check_remove_device,
     commands.ChangeMethod: _check_change_method,
-    commands.MoveInventory: _check_inventory,
-    commands.CountInventory: _check_count,
-    commands.EmptyBox: _check_empty_box,
+    commands.MoveInventory: check_inventory,
+    commands.CountInventory: check_count,
+    commands.EmptyBox: check_empty_box,
     commands.CloseTable: _check_close,
     commands.Happen: _check_happen,
 }

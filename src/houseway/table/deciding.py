@@ -13,7 +13,8 @@ from houseway.games.script import Task
 from houseway.rulebook import Refused
 from houseway.table import commands, events
 from houseway.table.agenda import due
-from houseway.table.checking import BOXES, check
+from houseway.table.checking import check
+from houseway.table.checking_inventory import BOXES
 from houseway.table.checking_steps import USES_DEVICES, received_whole
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolving import evolve

@@ -12,7 +12,8 @@ from houseway.house.clocks import idle_seats
 from houseway.house.offices import MAY_ASK, STAFF, Office, Person
 from houseway.house.requests import Request, Settled
 from houseway.table import Setup, TableState, commands
-from houseway.table.checking import BOXES, FAULTS, INVENTORY_MOVES, NEEDS_CARD
+from houseway.table.checking import FAULTS, NEEDS_CARD
+from houseway.table.checking_inventory import BOXES, INVENTORY_MOVES
 from houseway.web.live.agenda import coming
 from houseway.web.live.asked import BREACHES, asked_words
 from houseway.web.live.asked import FAULTS as FAULT_WORDS
