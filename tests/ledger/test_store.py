@@ -3,6 +3,7 @@
 import multiprocessing
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.recorded import create_table, open_table
 from houseway.ledger.schema import rounds, seeds
 from houseway.ledger.store import Head, Ledger
+from houseway.rulebook import Malformed
 from houseway.table.commands import Actor, BuyIn, Role, Sit
 from tests.ledger.helpers import (
     BODY,
@@ -288,3 +290,10 @@ def test_a_record_that_cannot_be_read_says_so(ledger: Ledger) -> None:
         connection.exec_driver_sql("DROP TABLE seeds")
     with pytest.raises(RecordError, match=r"The record cannot be read: .*seeds"):
         ledger.seed_of("t", 1)
+
+
+def test_a_name_that_no_store_can_hold_is_no_failure_of_the_store(ledger: Ledger) -> None:
+    """A server refuses a text with a NUL; that is told as a wrong name, not as "try again"."""
+    with suppress(Malformed), ledger.reading() as connection:
+        named = sa.select(rounds).where(rounds.c.table_id == "a\0b")
+        assert connection.execute(named).first() is None
