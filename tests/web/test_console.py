@@ -15,7 +15,7 @@ from houseway.table.state import Phase, RoundState, TableState, but
 from houseway.web.live import asked
 from houseway.web.live.agenda import coming
 from houseway.web.live.asked import asked_words
-from houseway.web.live.console import Asked, draw_console
+from houseway.web.live.console import Requested, draw_console
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
@@ -24,7 +24,7 @@ VIEW: dict[str, Any] = {"round": None, "bets": {}, "seats": {}, "due": [], "phas
 
 
 def console(person: Person, state: TableState, *, training: bool = False) -> str:
-    return draw_console(VIEW, person, Asked(), state, training=training)
+    return draw_console(VIEW, person, Requested(), state, training=training)
 
 
 @pytest.mark.parametrize(
@@ -75,8 +75,16 @@ def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> Non
     ]
     for how, because, words in answers:
         answered = Settled(request, SUE, how, 0, because=because)
-        found = draw_console(VIEW, DANA, Asked(answered=answered), state)
+        found = draw_console(VIEW, DANA, Requested(answered=answered), state)
         assert (words in found) if words else ("answered" not in found)
+
+
+def test_a_report_that_may_void_the_round_says_to_hold_it() -> None:
+    state, offices = TableState(UTH), frozenset({Office.SUPERVISOR})
+    for command, holds in ((commands.ExposeDealerCard(BY), True), (commands.CloseTable(BY), False)):
+        request = Request(7, "t", DANA, command, "x", offices, 0, 0)
+        found = draw_console(VIEW, DANA, Requested([request]), state)
+        assert ("Hold the round." in found) is holds
 
 
 def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:

@@ -9,7 +9,7 @@ from houseway.house.offices import Office, Person
 from houseway.house.running import Update
 from houseway.table import TableState, evolve
 from houseway.web.live.agenda import due_words
-from houseway.web.live.console import Asked, draw_console
+from houseway.web.live.console import Requested, draw_console
 from houseway.web.live.drawing import draw_for as draw_page
 from houseway.web.live.drawing import draw_whole
 from houseway.web.live.felt import draw_table
@@ -24,7 +24,7 @@ def draw_for(update: Update, person: Person) -> None:
     state, view = update.state, update.view(person)
     draw_table(state.setup, as_it_lies(view, state), person.name)
     draw_panel(state.setup, view, person, due_words(state))
-    draw_console(view, person, Asked(), state)
+    draw_console(view, person, Requested(), state)
     with_chips_left(view, state)
 
 

@@ -38,7 +38,7 @@ Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 TRY_AGAIN_MS = 1_000
 MOST_CONFLICTS = 3
 TRIES = 5
-"""Of one command: somebody who buys in at several tables at once has only one purse."""
+"""Of one command: its player may buy in at another process too, with the same purse."""
 MOST_ACTS = 200
 """The house does not do more than this by itself before it waits for somebody."""
 

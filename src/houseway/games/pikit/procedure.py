@@ -65,10 +65,11 @@ def _dealer_shows(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
     five = rank_five(round_.dealer)
     three, cards = best_three(round_.dealer)
     yield Step(Act.REVEAL, None, clause, words=show_cards(round_.dealer))
-    yield Step(Act.ANNOUNCE, None, clause, words=str(five))
+    yield Step(Act.ANNOUNCE, None, clause, words=f"five-card hand: {five}")
     if options.dealer_must_qualify and not qualifies(five):
         yield Step(Act.ANNOUNCE, None, clause, words="No qualify")
-    yield Step(Act.ANNOUNCE, None, clause, words=f"{three} ({show_cards(cards)})")
+    words = f"three-card hand: {three} ({show_cards(cards)})"
+    yield Step(Act.ANNOUNCE, None, clause, words=words)
 
 
 @cites("pikit.39.10.e.1", "pikit.39.10.e.1.i", "pikit.39.10.e.1.ii")

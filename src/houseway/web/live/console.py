@@ -30,7 +30,7 @@ DEVICE_OF = {"shoe_jam": "automated_shoe", "shuffler_jam": "shuffler"}
 
 
 @dataclass(frozen=True)
-class Asked:
+class Requested:
     """What was asked for and needs a second person."""
 
     waiting: Sequence[Request] = ()
@@ -41,7 +41,7 @@ class Asked:
 def draw_console(
     view: Mapping[str, Any],
     person: Person,
-    asked: Asked,
+    asked: Requested,
     state: TableState,
     *,
     training: bool = False,
@@ -113,7 +113,8 @@ def _faults(setup: Setup) -> list[tuple[str, str]]:
     """What may be let go wrong with one press: a fault of a certain card needs to name it."""
     devices = setup.equipment.devices
     missing = {kind for kind, device in DEVICE_OF.items() if device not in devices}
-    missing |= set() if devices else {"jam"}
+    if not devices:
+        missing.add("jam")
     return [(kind, FAULT_WORDS[kind]) for kind in FAULTS if kind not in NEEDS_CARD | missing]
 
 

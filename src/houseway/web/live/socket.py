@@ -19,7 +19,7 @@ from houseway.house.running import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.web.live.advising import Advisor
-from houseway.web.live.console import Asked, draw_console
+from houseway.web.live.console import Requested, draw_console
 from houseway.web.live.drawing import draw_for
 from houseway.web.live.motion import moves
 from houseway.web.live.rounds import RoundsBefore
@@ -57,7 +57,7 @@ class Page:
         answered = self._house.requests.last_of(person, update.table)
         if answered is not None and answered.at < self._house.clock() - TOLD_FOR:
             answered = None
-        asked = Asked(waiting, answered)
+        asked = Requested(waiting, answered)
         return draw_console(view, person, asked, state, training=training)
 
 
