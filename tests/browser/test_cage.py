@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.steps import as_admin, ask, bet, choose, come_in, deal, sit_down
@@ -83,3 +83,26 @@ def test_a_guest_without_chips_gets_more_to_practise_with(visit: Visitor) -> Non
     expect(page.locator("#refusal")).to_contain_text("The cage has $1,000 for you")
     page.locator("#buy-10000").click()
     expect(page.locator("#status .chips")).to_contain_text("$1,100")
+
+
+def test_a_guest_is_asked_before_logging_out_for_good(visit: Visitor) -> None:
+    page = visit()
+    come_in(page)
+    asked: list[str] = []
+    answer = {"yes": False}
+
+    def hear(dialog: Dialog) -> None:
+        asked.append(dialog.message)
+        if answer["yes"]:
+            dialog.accept()
+        else:
+            dialog.dismiss()
+
+    page.on("dialog", hear)
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator(".who span")).to_be_visible()
+    answer["yes"] = True
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_role("link", name="Log in")).to_be_visible()
+    assert all("cannot come back under this name" in words for words in asked)
+    assert len(asked) == 2
