@@ -189,6 +189,8 @@ def test_what_needs_two_people_is_asked_at_one_house_and_confirmed_at_the_other(
     try:
         until(lambda: bool(c.house.requests.waiting()))
         assert c.house.requests.waiting() == [second.request]
+        until(lambda: c.house.requests.settled(number) is not None)  # and what was answered
+        assert c.house.confirm(DANA, number).again
         c.house.turn_down(DANA, second.request.number)
         until(lambda: not any(one.house.requests.waiting() for one in (a, b, c)))
     finally:
