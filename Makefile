@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-SERVICE := tests/browser tests/cli tests/house tests/web
+SERVICE := tests/browser tests/cli tests/house tests/plugin tests/web
 
 .DELETE_ON_ERROR:
 .PHONY: run tour test check bench clean
@@ -19,7 +19,7 @@ tour: $(READY)
 
 test: check
 	@# The solvers are compiled once here, and not by two test processes side by side.
-	@for game in uth pikit hilo; do \
+	@for game in $$($(BIN)/python -c 'from houseway.games import find_games; print(*find_games())'); do \
 	    $(BIN)/houseway analyze $$game --json >/dev/null; \
 	    $(BIN)/houseway simulate $$game --rounds 1000 --seats 2 --json >/dev/null; \
 	done
@@ -32,7 +32,7 @@ test: check
 	$(BIN)/python -m pytest -n 2 $(SERVICE) || failed=1; \
 	test -z "$$failed"
 	$(BIN)/python -m coverage report --fail-under=95 \
-	    --include='src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*'
+	    --include='src/houseway/codec.py,src/houseway/cards/*,src/houseway/chips/*,src/houseway/rulebook/*,src/houseway/games/*,src/houseway/felt/*,src/houseway/proof/*,src/houseway/table/*,src/houseway/fairness/*,src/houseway/ledger/*,src/houseway/lab/*,src/houseway/testing/*'
 
 check: $(READY)
 	$(BIN)/ruff format --check .

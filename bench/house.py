@@ -39,14 +39,14 @@ from tests.web.children import QUICK
 
 from houseway.client.robots import Robot
 from houseway.games import GAMES
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.house import House
 from houseway.house.offices import Office, Person
 from houseway.ledger.schema import people, tokens, wallet
 from houseway.ledger.store import Ledger
 
 RUNGS = ("10/50", "50/250", "100/500", "200/1000")
-MANNER = Manner(betting_ms=15_000, decision_ms=30_000)
+MANNER = RunSettings(betting_ms=15_000, decision_ms=30_000)
 CHIPS = 100_000_000
 MEBI = 2**20
 ANSWER_SECONDS = 60.0
@@ -317,10 +317,11 @@ def flat(counts: tuple[int, int], rounds: int) -> None:
 
 
 def serve_here(db: str, port: int, *, profiled: bool) -> None:
-    from houseway.web.serving import read_serving, serve  # noqa: PLC0415
+    from houseway.web.server import serve  # noqa: PLC0415
+    from houseway.web.settings import read_settings  # noqa: PLC0415
     from profiling import Profiler  # noqa: PLC0415
 
-    serving = read_serving(None, {}, {"db": db, "port": port, "log": "json"})
+    serving = read_settings(None, {}, {"db": db, "port": port, "log": "json"})
     profiler = Profiler() if profiled else None
     failed = serve(serving)
     if profiler is not None:

@@ -23,13 +23,13 @@ from treys import Evaluator
 
 from houseway.cards import NEW_DECK
 from houseway.games import GAMES
-from houseway.lab.hilo import analyze_hilo
-from houseway.lab.hilo import count_deals as count_hilo
-from houseway.lab.kernels.seven import evaluate_masks, evaluate_sevens
-from houseway.lab.pikit import analyze_pikit
-from houseway.lab.pikit import count_deals as count_pikit
-from houseway.lab.simulation import make_plan, run_block
-from houseway.lab.uth import read_rules, solve
+from houseway.lab.exact.kernels.seven_cards import evaluate_masks, evaluate_sevens
+from houseway.lab.hilo.solver import analyze_hilo
+from houseway.lab.hilo.solver import count_deals as count_hilo
+from houseway.lab.pikit.solver import analyze_pikit
+from houseway.lab.pikit.solver import count_deals as count_pikit
+from houseway.lab.simulation.plans import make_plan, run_block
+from houseway.lab.uth.solver import read_rules, solve
 
 SEED = 20_260_101
 HANDS, FEW = 100_000, 5_000

@@ -28,12 +28,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.servers import Server, binaries
 
 from houseway.ledger.canon import canonical
-from houseway.ledger.recorded import Opening, create_table, open_table
-from houseway.ledger.schema import events, results, rounds, snapshots
+from houseway.ledger.recorded_table import Opening, create_table, open_table
+from houseway.ledger.schema import events, result_clauses, results, rounds, snapshots
 from houseway.ledger.search import Query, search
 from houseway.ledger.store import Ledger
+from houseway.table.setup import ALL_ACTS
 from houseway.table.snapshot import FORM, to_snapshot
-from houseway.table.trial import ALL_ACTS, Trial
+from houseway.table.trials import Trial
 
 ACTS, TURNS, TABLES = 200, 5, 16
 BODIES = [json.dumps({"type": "cards_dealt", "v": 1, "words": "x" * 200})] * 3
@@ -127,7 +128,7 @@ def made_up(number: int, state: str, first: str) -> Iterator[tuple[Any, list[dic
     opening = {"table_id": "t", "seq": 0, "at": 1, "command_id": "0", "body": first}
     yield events, [{**opening, "hash": "0" * 64}]
     for start in range(1, number + 1, 5000):
-        told, listed, settled = [], [], []
+        told, listed, settled, cited = [], [], [], []
         for one in range(start, min(start + 5000, number + 1)):
             last = one * EVENTS_A_ROUND
             for seq in range(last - EVENTS_A_ROUND + 1, last + 1):
@@ -135,11 +136,13 @@ def made_up(number: int, state: str, first: str) -> Iterator[tuple[Any, list[dic
                 told.append({**row, "command_id": f"c{seq}", "hash": f"{seq:064x}"})
             row = {"table_id": "t", "round": one, "game": "uth", "began": one, "ended": one}
             span = {"first_seq": last - EVENTS_A_ROUND + 1, "last_seq": last}
-            listed.append({**row, **span, "void": False, "irregularities": ""})
+            listed.append({**row, **span, "void": False})
             wager = {"table_id": "t", "round": one, "seat": 1, "wager": "ante", "stake": 500}
             wager |= {"player": f"P{one % PLAYERS}", "net": 500, "outcome": "win"}
-            settled.append({**wager, "clauses": " uth.10.h.1 "})
-        yield from ((events, told), (rounds, listed), (results, settled))
+            key = {name: wager[name] for name in ("table_id", "round", "seat", "wager")}
+            settled.append(wager)
+            cited.append({**key, "clause": "uth.10.h.1"})
+        yield from ((events, told), (rounds, listed), (results, settled), (result_clauses, cited))
     place = {"table_id": "t", "seq": number * EVENTS_A_ROUND, "round": number - 1, "form": FORM}
     yield snapshots, [{**place, "state": state}]
 

@@ -28,7 +28,7 @@ from tests.browser.furnished import guest, hire, open_quick, play_round
 from tests.browser.house import ServedHouse
 from tests.browser.rooms import AUDITOR, GUEST, NOBODY, ROOMS, Room
 
-from houseway.web.letting_in import COOKIE
+from houseway.web.auth.sessions import COOKIE
 
 EMPTY = "/health"
 """The peer: a few bytes from the same server, which nothing can be faster than."""

@@ -36,27 +36,27 @@ class Run:
         self.chance = random.Random(SEED)
         self.events = 0
 
-    def tell(self, command: Command) -> None:
-        made, self.state = handle(self.state, command)
-        self.events += len(made)
+    def submit(self, command: Command) -> None:
+        events, self.state = handle(self.state, command)
+        self.events += len(events)
 
     def prepare(self) -> None:
         if self.state.phase is Phase.CLOSED:
-            self.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+            self.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
         while self.state.phase is Phase.PREPARING:
             task = due(self.state)[0]
             order = self.chance.sample(NEW_DECK, 52)
-            self.tell(Do(DEVICE if task.act == "shuffle" else PLAYERS[0], task.act, data=order))
+            self.submit(Do(DEVICE if task.act == "shuffle" else PLAYERS[0], task.act, data=order))
 
     def play(self) -> None:
         for seat, player in enumerate(PLAYERS, 1):
             for wager in ("ante", "blind", "trips"):
-                self.tell(Bet(player, seat, wager, 500))
-        self.tell(Do(DEALER, "no_more_bets"))
+                self.submit(Bet(player, seat, wager, 500))
+        self.submit(Do(DEALER, "no_more_bets"))
         while self.state.round is not None:
             task = due(self.state)[0]
             seat = task.seat or 0
-            self.tell(
+            self.submit(
                 Choose(PLAYERS[seat - 1], seat, self.chance.choice(CHOICES[task.stage or ""]))
             )
 
@@ -64,8 +64,8 @@ class Run:
 def main() -> None:
     run = Run()
     for seat, player in enumerate(PLAYERS, 1):
-        run.tell(Sit(player, seat))
-        run.tell(BuyIn(player, 10**9))
+        run.submit(Sit(player, seat))
+        run.submit(BuyIn(player, 10**9))
     best = float("inf")
     for _ in range(3):
         run.events = 0

@@ -6,14 +6,14 @@
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.uth.options import UthOptions
-from houseway.lab.compact_uth import play, policy_of
-from houseway.lab.hilo_exposure import hilo_exposures
-from houseway.lab.pikit_exposure import pikit_exposures
-from houseway.lab.sim_uth import play_of
-from houseway.lab.uth import read_rules, solve
-from houseway.lab.uth_exposure import VIEWS, uth_exposures
-from houseway.lab.uth_plans import PLANS
-from houseway.lab.uth_seen import best, classes, list_boards, meet, sum_tables
+from houseway.lab.hilo.exposure import hilo_exposures
+from houseway.lab.pikit.exposure import pikit_exposures
+from houseway.lab.uth.exposed_cards import best, classes, list_boards, meet, sum_tables
+from houseway.lab.uth.exposure import VIEWS, uth_exposures
+from houseway.lab.uth.plans import PLANS
+from houseway.lab.uth.simulation import play_of
+from houseway.lab.uth.solver import read_rules, solve
+from houseway.lab.uth.strategies import play, policy_of
 
 SEEN = "burn_card", "one_dealer_card", "two_dealer_cards", "other_hands_2"
 

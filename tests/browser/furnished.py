@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from houseway.client.robots import Robot
-from houseway.web.letting_in import COOKIE
+from houseway.web.auth.sessions import COOKIE
 from tests.browser.house import ADMIN_PASSWORD, ServedHouse
 
 PASSWORD = "password of the staff"

@@ -15,20 +15,21 @@ ADMIN_PASSWORD = "the tests' own password"
 class ServedHouse:
     """`houseway serve`, started, stopped and killed by the test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, python: str = sys.executable, **variables: str) -> None:
         self.folder, self.port = folder, free_port()
+        self._python, self._variables = python, variables
         self.url = f"http://127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        program = [sys.executable, "-c", "from houseway.cli.main import run; run()", "serve"]
+        program = [self._python, "-c", "from houseway.cli.main import run; run()", "serve"]
         where = ["--db", str(self.folder / "house.db"), "--port", str(self.port)]
         with (self.folder / "serve.log").open("ab") as log:
             self._process = subprocess.Popen(
                 [*program, *where],
                 stdout=log,
                 stderr=log,
-                env=environment(HOUSEWAY_ADMIN_PASSWORD=ADMIN_PASSWORD),
+                env=environment(HOUSEWAY_ADMIN_PASSWORD=ADMIN_PASSWORD, **self._variables),
             )
         self._wait()
 

@@ -51,6 +51,7 @@ ROOMS = (
     Room("designer", "/lab/{game_id}/designer", "/lab/pikit/designer", drawn="form.design"),
     Room("advice", "/lab/{game_id}/advice", "/lab/hilo/advice", drawn="[data-deck=As]"),
     Room("simulation", "/lab/{game_id}/simulation", "/lab/hilo/simulation"),
+    Room("how-to-play", "/games/{game_id}", "/games/hilo", NOBODY),
     Room("rulebook", "/rulebook", "/rulebook", NOBODY),
     Room("rulebook-found", "/rulebook", "/rulebook?q=four+times", NOBODY),
     Room("clause", "/rulebook/{name}", "/rulebook/uth.10.h.2", NOBODY),

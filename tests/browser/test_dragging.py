@@ -55,11 +55,11 @@ def test_a_chip_that_may_not_lie_there_is_refused_with_its_clause(visit: Visitor
     seated(page, "c2")
     chip, refusal = page.locator("label:has(#chip-500)"), page.locator("#refusal")
     drag(page, chip, page.locator("#seat-3-play .spot"))
-    expect(refusal).to_contain_text("no wager that goes down before the deal")
+    expect(refusal).to_contain_text("not a wager placed before the deal")
     drag(page, chip, page.locator("text.game"))
     expect(refusal).to_contain_text("fell beside")
     drag(page, chip, page.locator("#seat-5-ante .spot"))
-    expect(refusal).to_contain_text("only who sits there may bet there")
+    expect(refusal).to_contain_text("only the player seated there may bet there")
     cited = refusal.get_by_role("link", name="uth.6.e")
     expect(cited).to_have_attribute("href", "/rulebook/uth.6.e")
     expect(page.locator("#felt .chip")).to_have_count(0)
@@ -109,22 +109,23 @@ def test_a_hand_is_set_by_moving_its_cards(visit: Visitor) -> None:
     sit_down(page, "c9", 2)
     bet(page, 2, "ante")
     deal(page)
-    expect(page.locator(".low-box .set-card")).to_have_count(5)
-    allowed = page.locator(".setting").get_attribute("data-settings") or "[]"
+    expect(page.locator("[data-group=low] .set-card")).to_have_count(5)
+    allowed = page.locator(".split").get_attribute("data-splits") or "[]"
     wanted = json.loads(allowed)[0]
-    for card in wanted["high"]:
-        drag(page, page.locator(f".set-card[data-card='{card}']"), page.locator(".high-box"))
-    expect(page.locator(".high-box .set-card")).to_have_count(3)
-    points = f"High {wanted['high_points']}, low {wanted['low_points']}"
-    expect(page.locator(".totals")).to_contain_text(points)
+    for card in wanted["answer"]["high"]:
+        drag(
+            page, page.locator(f".set-card[data-card='{card}']"), page.locator("[data-group=high]")
+        )
+    expect(page.locator("[data-group=high] .set-card")).to_have_count(3)
+    expect(page.locator(".totals")).to_contain_text(wanted["words"])
     # Back again, and beside both: what is let go beside them stays where it was.
-    top = wanted["high"][0]
+    top = wanted["answer"]["high"][0]
     first = page.locator(f".set-card[data-card='{top}']")
-    drag(page, first, page.locator(".low-box"))
-    expect(page.locator(".low-box .set-card")).to_have_count(3)
+    drag(page, first, page.locator("[data-group=low]"))
+    expect(page.locator("[data-group=low] .set-card")).to_have_count(3)
     drag(page, first, page.locator("#status"))
-    expect(page.locator(".low-box .set-card")).to_have_count(3)
-    expect(page.locator("#confirm-setting")).to_be_disabled()
-    drag(page, first, page.locator(".high-box"))
-    page.locator("#confirm-setting").click()
+    expect(page.locator("[data-group=low] .set-card")).to_have_count(3)
+    expect(page.locator("#confirm-split")).to_be_disabled()
+    drag(page, first, page.locator("[data-group=high]"))
+    page.locator("#confirm-split").click()
     expect(page.locator(".results caption")).to_contain_text("Round 1")

@@ -12,7 +12,7 @@ from playwright.sync_api import Response as PageResponse
 from houseway.house.house import House
 from houseway.ledger.store import Ledger
 from houseway.web.app import create_app
-from houseway.web.letting_in import COOKIE
+from houseway.web.auth.sessions import COOKIE
 from tests.browser.conftest import NARROW, WIDE, Visitor
 from tests.browser.furnished import guest, hire, open_quick, play_round
 from tests.browser.house import ServedHouse

@@ -28,7 +28,7 @@ def decide(page: Page, *, boldly: bool) -> None:
             page.locator(f"#pick-{number}").click()
         page.locator("#confirm-pick").click()
         return
-    if boldly and page.locator("#confirm-setting").count():
+    if boldly and page.locator("#confirm-split").count():
         set_cards(page)
         return
     for choice in WANTED[boldly]:
@@ -41,10 +41,10 @@ def decide(page: Page, *, boldly: bool) -> None:
 
 def set_cards(page: Page) -> None:
     """The first setting that the text allows."""
-    allowed = page.locator(".setting").first.get_attribute("data-settings") or "[]"
-    for card in json.loads(allowed)[0]["high"]:
+    allowed = page.locator(".split").first.get_attribute("data-splits") or "[]"
+    for card in json.loads(allowed)[0]["answer"]["high"]:
         page.locator(f".set-card[data-card='{card}']").first.click()
-    page.locator("#confirm-setting").click()
+    page.locator("#confirm-split").click()
 
 
 def play(bold: Page, shy: Page) -> None:

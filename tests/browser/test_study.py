@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Download, Page, expect
 
 from houseway.cards import parse_cards
 from houseway.games import GAMES
-from houseway.house.theory import edge_of
-from houseway.lab.advice import Situation, advise
-from houseway.web.letting_in import COOKIE
+from houseway.house.edges import EdgeBook
+from houseway.lab.contract import Situation, advise
+from houseway.web.auth.sessions import COOKIE
 from tests.browser.conftest import WIDE
 from tests.browser.furnished import Caller, guest, hire, open_quick, play_round
 from tests.browser.house import ServedHouse
@@ -223,7 +223,7 @@ def test_a_progressive_is_asked_for_prize_by_prize_and_told_at_its_cost(
     page.get_by_text("Progressive", exact=True).click()
     page.locator("[data-prize=royal_flush]").fill("100 %")
     prizes = {"royal_flush": {"meter_percent": 100}}
-    told = edge_of("uth", {"progressive": {"table": prizes, "meter_cents": 1_000_000}})
+    told = EdgeBook().edge("uth", {"progressive": {"table": prizes, "meter_cents": 1_000_000}})
     assert told is not None
     costs = page.locator("#edge dd")
     expect(costs).to_have_text(
@@ -247,13 +247,13 @@ def test_the_designer_says_what_the_analysis_says(
 ) -> None:
     page = open_as(people["one"], "/lab/pikit/designer")
     form = page.locator("form[data-wager=five_card_bonus]")
-    told = form.locator("[data-told=edge]")
+    told = form.locator("[data-value=edge]")
     expect(told).to_have_text("76.7191 %")
     form.get_by_label("Two pair pays").fill(BETTER["two_pair"])
     bonus = solved["side"]["five_card_bonus_1"]["ev"]
     expect(told).to_have_text(edge(bonus))
-    expect(form.locator("[data-told=ev]")).to_have_text(bonus)
-    expect(form.locator("[data-told=game]")).to_have_text(edge(solved["compulsory"]["ev"]))
+    expect(form.locator("[data-value=ev]")).to_have_text(bonus)
+    expect(form.locator("[data-value=game]")).to_have_text(edge(solved["compulsory"]["ev"]))
     form.get_by_role("button", name="As posted").click()
     expect(told).to_have_text("76.7191 %")
 
@@ -279,7 +279,7 @@ def test_a_simulation_draws_itself_beside_what_is_exact(
     open_as: Open, people: dict[str, Caller]
 ) -> None:
     page = open_as(people["one"], "/lab/hilo/simulation")
-    expect(page.locator("#running-told")).to_be_hidden()
+    expect(page.locator("#running-figures")).to_be_hidden()
     page.get_by_label("Rounds", exact=True).fill("1000000")
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#running .estimate")).to_be_attached()
@@ -287,11 +287,11 @@ def test_a_simulation_draws_itself_beside_what_is_exact(
     points = page.locator("#running .estimate").get_attribute("points")
     assert points is not None
     assert len(points.split()) > 2
-    edge = edge_of("hilo", {})
+    edge = EdgeBook().edge("hilo", {})
     assert edge is not None
     exact = f"{float(edge.main):.6f} antes".replace("-", "−")
-    expect(page.locator("[data-told=exact]")).to_have_text(exact)
-    off = page.locator("[data-told=errors]").inner_text()
+    expect(page.locator("[data-value=exact]")).to_have_text(exact)
+    off = page.locator("[data-value=errors]").inner_text()
     assert abs(float(off.split()[0].replace("−", "-"))) < 5
 
 

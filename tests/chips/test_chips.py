@@ -86,22 +86,22 @@ def test_odds_with_for_are_refused_and_found_in_print() -> None:
 TABLE = pay_table("Test", {"flush": Odds(8), "straight": Odds(5)}, at_least=True)
 
 
-def test_a_bettered_table_pays_the_better_rows_and_keeps_the_rest() -> None:
-    better = TABLE.bettered({"flush": Odds(9)})
+def test_an_improved_table_pays_the_better_rows_and_keeps_the_rest() -> None:
+    better = TABLE.improved({"flush": Odds(9)})
     assert (better.odds("flush"), better.odds("straight")) == (Odds(9), Odds(5))
     assert better.odds("pair") is None
     assert [row.words for row in better.rows] == ["Flush", "Straight"]
-    assert TABLE.bettered({}) is TABLE
-    assert TABLE.bettered({"flush": Odds(16, 2)}).odds("flush") == Odds(16, 2)
+    assert TABLE.improved({}) is TABLE
+    assert TABLE.improved({"flush": Odds(16, 2)}).odds("flush") == Odds(16, 2)
 
 
 def test_a_lower_an_unknown_and_an_exact_row_are_refused() -> None:
     with pytest.raises(PayTableError, match="no less than 8 to 1, not 15 to 2"):
-        TABLE.bettered({"flush": Odds(15, 2)})
+        TABLE.improved({"flush": Odds(15, 2)})
     with pytest.raises(PayTableError, match="no row 'pair'; its rows are flush, straight"):
-        TABLE.bettered({"pair": Odds(1)})
+        TABLE.improved({"pair": Odds(1)})
     with pytest.raises(PayTableError, match="exact"):
-        pay_table("Exact", {"flush": Odds(8)}).bettered({"flush": Odds(9)})
+        pay_table("Exact", {"flush": Odds(8)}).improved({"flush": Odds(9)})
 
 
 WINNINGS = st.dictionaries(st.sampled_from("abcdef"), CENTS)

@@ -16,7 +16,7 @@ def houseway(
     *arguments: str, text: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     data = text.encode() if isinstance(text, str) else text
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", "from houseway.cli.main import run; run()", *arguments],
         input=data,
         capture_output=True,
@@ -24,7 +24,7 @@ def houseway(
         timeout=300,  # a solver may have to be compiled first
         check=False,
     )
-    assert b"Traceback" not in found.stderr, found.stderr.decode()
+    assert b"Traceback" not in result.stderr, result.stderr.decode()
     return subprocess.CompletedProcess(
-        found.args, found.returncode, found.stdout.decode(), found.stderr.decode()
+        result.args, result.returncode, result.stdout.decode(), result.stderr.decode()
     )

@@ -36,9 +36,9 @@ def test_many_situations_a_line_each() -> None:
         {"game": "hilo", "cards": ["As"]},
     ]
     text = "\n".join(map(json.dumps, lines)) + "\nnot json\n"
-    found = houseway("advise", "--batch", "-", text=text)
-    assert found.returncode == 2
-    first, second, third, fourth = map(json.loads, found.stdout.splitlines())
+    result = houseway("advise", "--batch", "-", text=text)
+    assert result.returncode == 2
+    first, second, third, fourth = map(json.loads, result.stdout.splitlines())
     assert first["best"] == "1x"
     assert first["actions"] != second["actions"]
     assert "has 5 cards" in third["refused"]["message"]
@@ -51,7 +51,7 @@ def test_many_situations_a_line_each() -> None:
         ((), "Name a game and its cards"),
         (("uth", "As", "As", "--board", "2c 7d 9h 3s Jd"), "more than once"),
         (("uth", "As", "Xx"), "is not a card"),
-        (("uth", "As", "Kd", "--flop", "2c 7d"), "three cards after the flop"),
+        (("uth", "As", "Kd", "--flop", "2c 7d"), "The board has 0, 3 or 5 cards, not 2"),
         (("uth", "As", "Kd", "--flop", "2c 7d 9h", "--board", "3c 4d 5h 6s 7s"), "not part of"),
         (("pikit", "As", "Kd", "3c", "4d", "9h", "--tie", "1"), "5 Card Hi-Lo"),
         (("hilo", "As", "Kd", "3c", "4d", "9h", "--tie", "much"), "number of antes"),
@@ -60,6 +60,6 @@ def test_many_situations_a_line_each() -> None:
     ],
 )
 def test_what_cannot_be_advised_is_refused(arguments: tuple[str, ...], words: str) -> None:
-    found = houseway("advise", *arguments)
-    assert found.returncode == 2
-    assert words in found.stderr.replace("\n", " ")
+    result = houseway("advise", *arguments)
+    assert result.returncode == 2
+    assert words in result.stderr.replace("\n", " ")

@@ -9,9 +9,9 @@ from tests.cli.program import houseway
 
 
 def test_analyze_answers_in_the_form_of_the_contract() -> None:
-    found = houseway("analyze", "uth", "--set", "trips_table=B", "--json")
-    assert found.returncode == 0, found.stderr
-    data = json.loads(found.stdout)
+    result = houseway("analyze", "uth", "--set", "trips_table=B", "--json")
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
     assert data["game"] == "uth"
     assert data["options"]["trips_table"] == "B"
     assert data["deals"] == 27_813_810_024_000
@@ -25,8 +25,8 @@ def test_analyze_answers_in_the_form_of_the_contract() -> None:
 
 
 def test_analyze_speaks_to_people() -> None:
-    found = houseway("analyze", "uth")
-    assert found.returncode == 0, found.stderr
+    result = houseway("analyze", "uth")
+    assert result.returncode == 0, result.stderr
     for words in (
         "all 27,813,810,024,000 deals",
         "2.1850%  of the ante",
@@ -35,15 +35,15 @@ def test_analyze_speaks_to_people() -> None:
         "Before the flop",
         "From AA +3.6011 down to 32o -0.9258 antes.",
     ):
-        assert words in found.stdout
+        assert words in result.stdout
 
 
 def test_analyze_says_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    found = houseway("analyze", "uth", env={"PYTHONPATH": path})
-    assert found.returncode == 2
-    assert "needs the extra part lab" in found.stderr
+    result = houseway("analyze", "uth", env={"PYTHONPATH": path})
+    assert result.returncode == 2
+    assert "needs the extra part lab" in result.stderr
 
 
 def test_analyze_refuses_what_it_does_not_know() -> None:

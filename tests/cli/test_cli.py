@@ -1,13 +1,14 @@
 """The commands as a user runs them: a real process, its output, its exit status."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from houseway.rulebook import clauses
+from houseway.games import all_clauses
 from tests.cli.program import GOOD, ROUND, houseway
 from tests.conftest import load_rounds
 
@@ -18,14 +19,14 @@ BAD = {**GOOD, "id": "bad", "dealer": ["Xx"]}
 
 
 def test_settle_answers_in_the_form_of_the_contract() -> None:
-    found = houseway("settle", "-", "--json", text=json.dumps(GOOD))
-    assert found.returncode == 0
-    (hand,) = json.loads(found.stdout)["hands"]
+    result = houseway("settle", "-", "--json", text=json.dumps(GOOD))
+    assert result.returncode == 0
+    (hand,) = json.loads(result.stdout)["hands"]
     expected = ROUND["hands"][0]["expect"]
     assert hand.keys() == {"seat", "net", "outcome", "total", "clauses"}
     assert {key: hand[key] for key in expected} == expected
     assert hand["clauses"].keys() == hand["net"].keys()
-    assert all(clause in clauses() for ids in hand["clauses"].values() for clause in ids)
+    assert all(clause in all_clauses() for ids in hand["clauses"].values() for clause in ids)
 
 
 def test_one_object_gives_one_an_array_an_array_and_lines_lines() -> None:
@@ -45,27 +46,27 @@ def test_one_object_gives_one_an_array_an_array_and_lines_lines() -> None:
 
 
 def test_a_line_that_is_not_json_is_refused_by_itself() -> None:
-    found = houseway("settle", "-", "--json", text=f"{json.dumps(GOOD)}\n{{oops\n")
-    first, second = map(json.loads, found.stdout.splitlines())
+    result = houseway("settle", "-", "--json", text=f"{json.dumps(GOOD)}\n{{oops\n")
+    first, second = map(json.loads, result.stdout.splitlines())
     assert "hands" in first
     assert second["refused"]["message"].startswith("Line 2: This is not JSON")
-    assert found.returncode == 2
+    assert result.returncode == 2
 
 
 def test_all_rounds_settle_through_the_command(tmp_path: Path) -> None:
     rounds = [entry for game in ("pikit", "uth", "hilo") for entry in load_rounds(game)]
     file = tmp_path / "rounds.json"
     file.write_text(json.dumps(rounds))
-    found = houseway("settle", str(file), "--json")
-    assert found.returncode == 0
-    for answer, entry in zip(json.loads(found.stdout), rounds, strict=True):
+    result = houseway("settle", str(file), "--json")
+    assert result.returncode == 0
+    for answer, entry in zip(json.loads(result.stdout), rounds, strict=True):
         totals = [hand["expect"]["total"] for hand in entry["hands"]]
         assert [hand["total"] for hand in answer["hands"]] == totals
 
 
 def test_settle_for_people_is_a_table() -> None:
-    found = houseway("settle", "-", "--steps", text=json.dumps([ROUND, BAD]))
-    assert found.returncode == 2
+    result = houseway("settle", "-", "--steps", text=json.dumps([ROUND, BAD]))
+    assert result.returncode == 2
     for words in (
         ROUND["id"],
         "Pik-it Poker",
@@ -74,8 +75,8 @@ def test_settle_for_people_is_a_table() -> None:
         "39.11.a",
         "rack dealer",
     ):
-        assert words in found.stdout
-    assert "bad: refused." in found.stdout
+        assert words in result.stdout
+    assert "bad: refused." in result.stdout
     allowed = {"game": "uth", "attempt": {"stage": "flop", "action": "2x"}}
     assert "nothing in this attempt" in houseway("settle", "-", text=json.dumps(allowed)).stdout
     uth = houseway("settle", "-", text=json.dumps(load_rounds("uth")[0]))
@@ -95,17 +96,17 @@ def test_settle_for_people_is_a_table() -> None:
     ],
 )
 def test_what_is_not_json_is_refused_with_its_place(text: str | bytes, words: str) -> None:
-    found = houseway("settle", "-", text=text)
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert words in found.stderr
+    result = houseway("settle", "-", text=text)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert words in result.stderr
 
 
 def test_json_that_is_no_round_is_refused_as_one() -> None:
     for text in ("5", "null", '"round"', "[[]]"):
-        found = houseway("settle", "-", "--json", text=text)
-        assert found.returncode == 2
-        assert "must be an object" in found.stdout
+        result = houseway("settle", "-", "--json", text=text)
+        assert result.returncode == 2
+        assert "must be an object" in result.stdout
 
 
 def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
@@ -114,8 +115,8 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_byte_order_mark_is_no_obstacle() -> None:
-    found = houseway("settle", "-", "--json", text=b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
-    assert found.returncode == 0
+    result = houseway("settle", "-", "--json", text=b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
+    assert result.returncode == 0
 
 
 # --- deal
@@ -123,9 +124,9 @@ def test_a_byte_order_mark_is_no_obstacle() -> None:
 
 def test_deal_answers_in_the_form_of_the_contract() -> None:
     deals = load_rounds("deals")
-    found = houseway("deal", "-", "--json", text=json.dumps(deals))
-    assert found.returncode == 0
-    for answer, entry in zip(json.loads(found.stdout), deals, strict=True):
+    result = houseway("deal", "-", "--json", text=json.dumps(deals))
+    assert result.returncode == 0
+    for answer, entry in zip(json.loads(result.stdout), deals, strict=True):
         assert {key: answer[key] for key in entry["expect"]} == entry["expect"]
     people = houseway("deal", "-", text="\n".join(map(json.dumps, [*deals, {"id": "x"}])) + "\n{")
     assert people.returncode == 2
@@ -134,6 +135,27 @@ def test_deal_answers_in_the_form_of_the_contract() -> None:
 
 
 # --- rules
+
+
+def test_the_installed_games_are_listed() -> None:
+    data = json.loads(houseway("games", "--json").stdout)
+    assert {"id": "hilo", "name": "5 Card Hi-Lo", "jurisdiction": "New Jersey"} in data["games"]
+    assert data["broken"] == []
+    assert "5 Card Hi-Lo" in houseway("games").stdout
+
+
+def test_a_broken_plug_in_is_listed_with_the_reason(tmp_path: Path) -> None:
+    info = tmp_path / "broken-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[houseway.games]\nwhist = nowhere:GAME\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    data = json.loads(houseway("games", "--json", env={"PYTHONPATH": path}).stdout)
+    assert [plugin["name"] for plugin in data["broken"]] == ["whist"]
+    assert "nowhere" in data["broken"][0]["reason"]
+    assert len(data["games"]) >= 3
+    listed = houseway("games", env={"PYTHONPATH": path}).stdout
+    assert "whist cannot be used: ModuleNotFoundError" in listed
 
 
 def test_rules_gives_every_clause_with_its_status() -> None:
@@ -175,9 +197,9 @@ def test_rules_counts_what_is_open() -> None:
 
 
 def test_an_unknown_clause_is_refused_with_its_neighbours() -> None:
-    found = houseway("rules", "uth.10.h.9")
-    assert found.returncode == 2
-    assert "Near it: uth.10.h." in found.stderr
+    result = houseway("rules", "uth.10.h.9")
+    assert result.returncode == 2
+    assert "Near it: uth.10.h." in result.stderr
 
 
 # --- options, layout, sign
@@ -194,8 +216,8 @@ def test_options_are_listed_with_defaults_and_clauses() -> None:
 
 def test_a_layout_is_written_as_svg_and_pdf(tmp_path: Path) -> None:
     svg, pdf = tmp_path / "felt.svg", tmp_path / "felt.pdf"
-    found = houseway("layout", "hilo", "--seats", "7", "--licensee", "The Pier", "-o", str(svg))
-    assert found.returncode == 0
+    result = houseway("layout", "hilo", "--seats", "7", "--licensee", "The Pier", "-o", str(svg))
+    assert result.returncode == 0
     assert "THE PIER" in svg.read_text()
     assert houseway("layout", "hilo", "-o", str(pdf)).returncode == 0
     assert pdf.read_bytes().startswith(b"%PDF")
@@ -236,10 +258,10 @@ def test_a_layout_may_go_to_standard_output_or_be_data() -> None:
     ],
 )
 def test_what_is_refused_exits_2_and_writes_nothing(arguments: list[str], words: str) -> None:
-    found = houseway(*arguments)
-    assert found.returncode == 2
-    assert found.stdout == ""
-    assert words in found.stderr.replace("\n", " ")
+    result = houseway(*arguments)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert words in result.stderr.replace("\n", " ")
 
 
 def test_a_sign_says_what_the_options_require() -> None:
@@ -256,9 +278,9 @@ def test_a_sign_says_what_the_options_require() -> None:
 
 
 def test_configurations_that_cost_the_house_are_noted() -> None:
-    found = houseway("sign", "pikit", "--set", "three_card_pick=seen")
-    assert found.returncode == 0
-    assert "4.01 times" in found.stderr
+    result = houseway("sign", "pikit", "--set", "three_card_pick=seen")
+    assert result.returncode == 0
+    assert "4.01 times" in result.stderr
     assert "favours" in houseway("layout", "pikit", "--set", "play_3_multiple=2", "--json").stderr
     nested = houseway("layout", "uth", "--set", "minimums.ante=15000", "--json")
     assert "uth.14.d" in nested.stderr
@@ -284,17 +306,17 @@ def test_configurations_that_cost_the_house_are_noted() -> None:
 )
 def test_a_table_in_the_terminal(game: str, lines: str, words: list[str]) -> None:
     text = "".join(f"{line.strip()}\n" for line in lines.split("|"))
-    found = houseway("play", game, text=text)
-    assert found.returncode == 0
+    result = houseway("play", game, text=text)
+    assert result.returncode == 0
     for word in words:
-        assert word in found.stdout, word
-    assert "You leave with" in found.stdout
+        assert word in result.stdout, word
+    assert "You leave with" in result.stdout
 
 
 def test_a_player_without_chips_is_done() -> None:
-    found = houseway("play", "hilo", "--chips", "5", text="5\n\n\nfold\n")
-    assert "You lost $5." in found.stdout
-    assert "You have no chips left." in found.stdout
+    result = houseway("play", "hilo", "--chips", "5", text="5\n\n\nfold\n")
+    assert "You lost $5." in result.stdout
+    assert "You have no chips left." in result.stdout
 
 
 def test_the_selftest_says_what_it_ran_and_is_repeatable() -> None:
@@ -306,17 +328,17 @@ def test_the_selftest_says_what_it_ran_and_is_repeatable() -> None:
 
 def test_a_fault_in_the_selftest_tells_its_seed() -> None:
     code = (
-        "import houseway.cli.selftest as s, houseway.cli.main as m\n"
+        "import houseway.cli.table.selftest as s, houseway.cli.main as m\n"
         "def broken(*a, **k): raise AssertionError('a card is in two places')\n"
         "s.run_trial = broken\n"
         "m.run()"
     )
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, "selftest", "--seed", "40", "--rounds", "15"],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == 1
-    assert "a card is in two places" in found.stdout
-    assert "houseway selftest --seed 40 --rounds 10" in found.stdout
+    assert result.returncode == 1
+    assert "a card is in two places" in result.stdout
+    assert "houseway selftest --seed 40 --rounds 10" in result.stdout

@@ -3,13 +3,16 @@
 import json
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from houseway.cli.exposure import exposure_command, find_module, understood
+from houseway.cli.commands import app
+from houseway.games import GAMES
+from houseway.lab.contract import Sample, find_exposures, lab_of
 from houseway.rulebook import HousewayError, Malformed
 from tests.cli.program import houseway
 
@@ -18,9 +21,9 @@ HILO = "exposure", "hilo", "--only"
 
 def test_exact_and_estimated_rows_say_which_they_are() -> None:
     asked = (*HILO, "burn_card", "--only", "other_hands_2", "--rounds", "50", "--seed", "7")
-    found = houseway(*asked)
-    assert found.returncode == 0, found.stderr
-    lines = found.stdout.splitlines()
+    result = houseway(*asked)
+    assert result.returncode == 0, result.stderr
+    lines = result.stdout.splitlines()
     assert lines[0].startswith("5 Card Hi-Lo: ")
     assert lines[2].split() == ["nothing", "-3.8550%", "exact"]
     assert lines[3].split() == ["burn_card", "-3.8467%", "0.0083%", "exact"]
@@ -43,15 +46,16 @@ def test_exposures_as_data() -> None:
     assert sample["low"] < sample["mean"] == estimated["edge"] < sample["high"]
 
 
-def told(game: str, *only: str, settings: Sequence[str] = (), **given: int | str) -> None:
+def run_here(game: str, *only: str, settings: Sequence[str] = (), **given: int | str) -> None:
     """The command in this process, which prints; a process of its own takes seconds."""
-    nothing = dict.fromkeys(("rounds", "seed", "tie"))
-    exposure_command(game, settings, only, {**nothing, **given}, as_json=False)
+    chosen = [f"--only={name}" for name in only] + [f"--set={text}" for text in settings]
+    chosen += [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    app(["exposure", game, *chosen], standalone_mode=False)
 
 
 def test_a_configuration_and_a_tie_bet_are_respected(capsys: pytest.CaptureFixture[str]) -> None:
-    told("pikit", "all_dealer_cards", settings=["dealer_must_qualify=true"])
-    told("hilo", "all_dealer_cards", tie="1")
+    run_here("pikit", "all_dealer_cards", settings=["dealer_must_qualify=true"])
+    run_here("hilo", "all_dealer_cards", tie="1")
     shown = capsys.readouterr().out
     assert "98.6048%" in shown
     assert "5 card bonus" in shown
@@ -70,31 +74,33 @@ def test_a_configuration_and_a_tie_bet_are_respected(capsys: pytest.CaptureFixtu
 )
 def test_what_cannot_be_told_is_refused(game: str, asked: dict[str, Any], words: str) -> None:
     with pytest.raises(HousewayError, match=words):
-        told(game, **asked)
+        run_here(game, **asked)
 
 
 def test_an_unknown_name_is_refused_with_those_known() -> None:
-    found = houseway(*HILO, "river")
-    assert found.returncode == 2
-    assert "known are burn_card, one_dealer_card, two_dealer_cards" in found.stderr
+    result = houseway(*HILO, "river")
+    assert result.returncode == 2
+    assert "known are burn_card, one_dealer_card, two_dealer_cards" in result.stderr
     with pytest.raises(Malformed, match="needs 2 seats"):
-        told("hilo", "other_hand", settings=["seats=1"])
+        run_here("hilo", "other_hand", settings=["seats=1"])
 
 
 def test_it_says_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    found = houseway("exposure", "hilo", env={"PYTHONPATH": path})
-    assert found.returncode == 2
-    assert "need the extra part lab" in found.stderr
+    result = houseway("exposure", "hilo", env={"PYTHONPATH": path})
+    assert result.returncode == 2
+    assert "need the extra part lab" in result.stderr
 
 
-def test_a_game_without_exposures_says_so() -> None:
-    with pytest.raises(Malformed, match="The exposures of Whist are not available"):
-        find_module("whist", "Whist")
+def test_a_game_without_exposures_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["hilo"]
+    without = replace(lab_of(game), exposures=None)
+    monkeypatch.setattr("houseway.lab.contract.lab_of", lambda _game: without)
+    with pytest.raises(Malformed, match="5 Card Hi-Lo has no exposures"):
+        find_exposures(game)
 
 
-def test_a_game_is_given_only_what_it_has_a_use_for() -> None:
-    given = {"rounds": 5, "seed": None, "tie": None}
-    assert understood(lambda options, names: options, given) == {}
-    assert understood(lambda options, names, rounds=1: options, given) == {"rounds": 5}
+def test_a_sample_leaves_to_the_game_what_is_not_set() -> None:
+    assert Sample().settings() == {}
+    assert Sample(rounds=0, seed=7).settings() == {"rounds": 0, "seed": 7}

@@ -18,25 +18,25 @@ PROGRAM = [sys.executable, "-c", "from houseway.cli.main import run; run()", "fa
 
 
 def test_the_houses_shuffle_passes_for_people() -> None:
-    found = houseway("fairness", "test", "--decks", "2000")
-    assert found.returncode == 0
-    assert found.stderr == ""
-    assert found.stdout.startswith("2,000 decks from houseway\n")
+    result = houseway("fairness", "test", "--decks", "2000")
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert result.stdout.startswith("2,000 decks from houseway\n")
     for words in ("Each card at each position", "Rising sequences", "Decks seen before", "Passed"):
-        assert words in found.stdout
+        assert words in result.stdout
 
 
 def test_a_bad_shuffle_fails_with_status_1_and_names_what_caught_it() -> None:
-    found = houseway("fairness", "test", "--decks", "2000", "--source", "riffle")
-    assert found.returncode == 1
-    assert "Failed by: rising sequences" in found.stdout
-    assert "one of 1,000,000 runs" in found.stdout
+    result = houseway("fairness", "test", "--decks", "2000", "--source", "riffle")
+    assert result.returncode == 1
+    assert "Failed by: rising sequences" in result.stdout
+    assert "one of 1,000,000 runs" in result.stdout
 
 
 def test_the_battery_as_data() -> None:
-    found = houseway("fairness", "test", "--decks", "1000", "--source", "none", "--json")
-    assert found.returncode == 1
-    report = json.loads(found.stdout)
+    result = houseway("fairness", "test", "--decks", "1000", "--source", "none", "--json")
+    assert result.returncode == 1
+    report = json.loads(result.stdout)
     assert (report["source"], report["decks"], report["passed"]) == ("none", 1000, False)
     assert report["family_wise"] == 1e-6
     assert len(report["tests"]) == 10
@@ -46,7 +46,7 @@ def test_the_battery_as_data() -> None:
 
 def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
     ours, theirs = pty.openpty()
-    found = subprocess.run(
+    result = subprocess.run(
         [*PROGRAM, "test", "--decks", "1000", "--json"],
         stdout=subprocess.PIPE,
         stderr=theirs,
@@ -57,21 +57,21 @@ def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
     os.close(theirs)
     seen = os.read(ours, 100_000).decode()
     os.close(ours)
-    assert json.loads(found.stdout)["passed"]
+    assert json.loads(result.stdout)["passed"]
     assert "decks" in seen
 
 
 def test_the_battery_says_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ImportError\n")
-    found = houseway("fairness", "test", env={"PYTHONPATH": str(tmp_path)})
-    assert found.returncode == 2
-    assert "needs the extra part lab" in found.stderr
+    result = houseway("fairness", "test", env={"PYTHONPATH": str(tmp_path)})
+    assert result.returncode == 2
+    assert "needs the extra part lab" in result.stderr
 
 
 def test_bits_come_as_many_as_asked_and_can_be_repeated(tmp_path: Path) -> None:
     file = tmp_path / "bits"
-    found = houseway("fairness", "bits", "--bytes", "100001", "--seed", SEED, "-o", str(file))
-    assert (found.returncode, found.stdout) == (0, "")
+    result = houseway("fairness", "bits", "--bytes", "100001", "--seed", SEED, "-o", str(file))
+    assert (result.returncode, result.stdout) == (0, "")
     assert file.stat().st_size == 100_001
     piped = subprocess.run(
         [*PROGRAM, "bits", "--bytes", "100001", "--seed", SEED], capture_output=True, check=True
@@ -97,13 +97,13 @@ def test_bits_without_end_stop_quietly_when_the_reader_leaves() -> None:
 
 def test_bits_are_not_for_a_terminal() -> None:
     ours, theirs = pty.openpty()
-    found = subprocess.run(
+    result = subprocess.run(
         [*PROGRAM, "bits"], stdout=theirs, stderr=subprocess.PIPE, timeout=60, check=False
     )
     os.close(theirs)
     os.close(ours)
-    assert found.returncode == 2
-    assert b"not for a terminal" in found.stderr
+    assert result.returncode == 2
+    assert b"not for a terminal" in result.stderr
 
 
 def test_one_shuffle_for_study() -> None:
@@ -135,14 +135,15 @@ def test_one_shuffle_for_study() -> None:
 def test_what_cannot_be_done_is_refused_without_a_traceback(
     arguments: list[str], words: str
 ) -> None:
-    found = houseway("fairness", *arguments)
-    assert found.returncode == 2
-    assert words in found.stderr
+    result = houseway("fairness", *arguments)
+    assert result.returncode == 2
+    assert words in result.stderr
 
 
 def test_help_loads_nothing_heavy() -> None:
     code = (
-        "import sys; from houseway.cli.main import app; app(['--help'], standalone_mode=False); "
+        "import sys; from houseway.cli.commands import app\n"
+        "app(['--help'], standalone_mode=False)\n"
         "sys.exit('numpy' in sys.modules or 'houseway.fairness' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -12,8 +12,8 @@ from tests.cli.program import houseway
 def db(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A record of one table, played in the terminal."""
     path = str(tmp_path_factory.mktemp("record") / "house.db")
-    found = houseway("play", "hilo", "--db", path, text="10\n\n\nfold\n10\n\n\nfold\nq\n")
-    assert found.returncode == 0, found.stderr
+    result = houseway("play", "hilo", "--db", path, text="10\n\n\nfold\n10\n\n\nfold\nq\n")
+    assert result.returncode == 0, result.stderr
     return path
 
 
@@ -24,8 +24,8 @@ def test_the_accounts_of_a_table_for_people_and_as_data(db: str) -> None:
     assert "2 rounds, $20 wagered, $20 won" in shown
     assert "luck explains it" in shown
     assert "Chips, results and counts agree." in shown
-    found = houseway("house", "accounts", "hilo-1", "--db", db, "--json")
-    told = json.loads(found.stdout)
+    result = houseway("house", "accounts", "hilo-1", "--db", db, "--json")
+    told = json.loads(result.stdout)
     assert (told["win"], told["win_by_results"], told["difference"]) == (2_000, 2_000, 0)
     house = json.loads(houseway("house", "accounts", "--db", db, "--json").stdout)
     assert house["win"] == 2_000
@@ -38,6 +38,6 @@ def test_what_is_not_on_record_is_refused(db: str, tmp_path: Path) -> None:
         (("--db", str(tmp_path / "none.db")), "There is no record"),
         (("--db", db, "--since", "soon"), "is no time"),
     ):
-        found = houseway("house", "accounts", *arguments)
-        assert found.returncode == 2
-        assert words in found.stderr
+        result = houseway("house", "accounts", *arguments)
+        assert result.returncode == 2
+        assert words in result.stderr

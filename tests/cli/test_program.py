@@ -4,11 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.core import TyperGroup
 
+from houseway.cli.commands import app
+from houseway.cli.lazy import LazyCommand
 from tests.cli.program import GOOD, houseway
 
 
@@ -22,22 +26,48 @@ def test_help_and_version() -> None:
     assert houseway("nonsense").returncode == 2
 
 
-def test_help_loads_no_game() -> None:
-    """Help answers at once because nothing heavy is loaded for it."""
+def test_help_imports_no_room_and_no_command() -> None:
+    """Help answers at once because nothing heavy is imported for it."""
     code = (
-        "import sys, houseway.cli.main; "
-        "print([m for m in sys.modules if m.startswith(('houseway.games', 'houseway.felt'))])"
+        "import sys; from houseway.cli.commands import app\n"
+        "for name in ([], ['rounds'], ['house'], ['house', 'people'], ['fairness']):\n"
+        "    app([*name, '--help'], standalone_mode=False)\n"
+        "print('\\n' + ' '.join(m for m in sys.modules if m.startswith('houseway.')))"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
+    help_of_all = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    modules = help_of_all.stdout.splitlines()[-1].split()
+    rooms = {module.split(".")[1] for module in modules}
+    assert rooms <= {"cli", "rulebook"}
+    assert {module for module in modules if module.count(".") > 2} == set()
+
+
+def list_commands(group: TyperGroup) -> Iterator[LazyCommand]:
+    for member in group.commands.values():
+        if isinstance(member, TyperGroup):
+            yield from list_commands(member)
+        else:
+            assert isinstance(member, LazyCommand)
+            yield member
+
+
+def test_every_command_is_where_the_index_says() -> None:
+    commands = list(list_commands(app))
+    assert len(commands) > 30
+    for command in commands:
+        loaded = command.load()
+        assert loaded.name == command.name
+        assert loaded.help == command.help
+    assert len({command.help for command in commands}) == len(commands)
 
 
 def run_with(fault: str, **env: str) -> subprocess.CompletedProcess[str]:
     """The program with its settle command replaced by one that fails as told."""
     code = (
-        "import houseway.cli.settle as s, houseway.cli.main as m\n"
+        "import houseway.cli.table.settle as s, houseway.cli.main as m\n"
         f"def broken(*a, **k): {fault}\n"
-        "s.settle_command = broken\n"
+        "s.answer_all = broken\n"
         "m.run()"
     )
     return subprocess.run(
@@ -50,10 +80,10 @@ def run_with(fault: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_fault_of_the_program_shows_no_traceback_unless_asked() -> None:
-    found = run_with("raise KeyError('x')")
-    assert found.returncode == 70
-    assert "A fault in Houseway (KeyError: 'x')" in found.stderr
-    assert "Traceback" not in found.stderr
+    result = run_with("raise KeyError('x')")
+    assert result.returncode == 70
+    assert "A fault in Houseway (KeyError: 'x')" in result.stderr
+    assert "Traceback" not in result.stderr
     assert "Traceback" in run_with("raise KeyError('x')", HOUSEWAY_DEBUG="1").stderr
 
 
@@ -104,43 +134,43 @@ def test_a_poor_terminal_gets_what_it_can_show() -> None:
 
 def test_lines_end_with_a_line_feed_and_nothing_else() -> None:
     line = json.dumps({**GOOD, "id": "a\u2028b\u0085c"}, ensure_ascii=False)
-    found = houseway("settle", "-", "--json", text=f"{line}\n{line}\n")
-    assert len(found.stdout.splitlines()) == 2
-    assert found.returncode == 0
+    result = houseway("settle", "-", "--json", text=f"{line}\n{line}\n")
+    assert len(result.stdout.splitlines()) == 2
+    assert result.returncode == 0
     first_bad = houseway("settle", "-", "--json", text=f"{{oops\n{line}\n")
     assert "refused" in first_bad.stdout.splitlines()[0]
     assert "hands" in first_bad.stdout.splitlines()[1]
 
 
 def test_json_answers_even_to_what_is_not_json() -> None:
-    found = houseway("settle", "-", "--json", text="{")
-    assert found.returncode == 2
-    assert "This is not JSON" in json.loads(found.stdout)["refused"]["message"]
+    result = houseway("settle", "-", "--json", text="{")
+    assert result.returncode == 2
+    assert "This is not JSON" in json.loads(result.stdout)["refused"]["message"]
 
 
 def test_assertions_stay_on() -> None:
     code = "from houseway.cli.main import run; run()"
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-O", "-c", code, "version"], capture_output=True, text=True, check=False
     )
-    assert found.returncode == 2
-    assert "assertions" in found.stderr
+    assert result.returncode == 2
+    assert "assertions" in result.stderr
 
 
 def test_a_closed_standard_input_is_told() -> None:
     code = "import sys; sys.stdin = None; from houseway.cli.main import run; run()"
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, "settle", "-"], capture_output=True, text=True, check=False
     )
-    assert (found.returncode, found.stdout) == (2, "")
-    assert "Standard input is closed" in found.stderr
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "Standard input is closed" in result.stderr
 
 
 def test_a_link_stays_a_link_and_capitals_are_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "real.svg").write_text("old")
     (tmp_path / "link.SVG").symlink_to(tmp_path / "real.svg")
-    found = houseway("layout", "uth", "--licensee", "42", "-o", str(tmp_path / "link.SVG"))
-    assert found.returncode == 0
+    result = houseway("layout", "uth", "--licensee", "42", "-o", str(tmp_path / "link.SVG"))
+    assert result.returncode == 0
     assert (tmp_path / "link.SVG").is_symlink()
     assert ">42<" in (tmp_path / "real.svg").read_text()
     (tmp_path / "folder.svg").mkdir()
@@ -150,29 +180,29 @@ def test_a_link_stays_a_link_and_capitals_are_no_obstacle(tmp_path: Path) -> Non
 def test_a_file_is_written_whole_or_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from houseway.cli.layout import write_whole  # noqa: PLC0415  # not before the programs above
+    from houseway.cli.files import write_file  # noqa: PLC0415  # not before the programs above
 
     target = tmp_path / "felt.svg"
-    write_whole(target, b"old")
+    write_file(target, b"old")
 
     def fail(*_: Any) -> None:
         raise OSError(5, "I/O error")
 
     monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="I/O error"):
-        write_whole(target, b"new")
+        write_file(target, b"new")
     assert target.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["felt.svg"]
 
 
 def test_without_typst_a_pdf_is_refused_with_advice(tmp_path: Path) -> None:
     code = "import sys; sys.modules['typst'] = None; from houseway.cli.main import run; run()"
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code, "layout", "uth", "-o", str(tmp_path / "felt.pdf")],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == 2
-    assert "pip install 'houseway[pdf]'" in found.stderr
+    assert result.returncode == 2
+    assert "pip install 'houseway[pdf]'" in result.stderr
     assert not list(tmp_path.iterdir())

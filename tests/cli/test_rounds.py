@@ -24,9 +24,9 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = str(tmp_path_factory.mktemp("record") / "house.db")
     for game, lines in PLAYED.items():
         text = "".join(f"{line.strip()}\n" for line in lines.split("|"))
-        found = houseway("play", game, "--db", path, text=text)
-        assert found.returncode == 0, found.stderr
-        assert f"On record as table {game}-1" in found.stdout
+        result = houseway("play", game, "--db", path, text=text)
+        assert result.returncode == 0, result.stderr
+        assert f"On record as table {game}-1" in result.stdout
     return path
 
 
@@ -35,8 +35,8 @@ def test_search_for_people_and_as_data(db: str) -> None:
     assert [line.split()[0] for line in listed.splitlines()[1:]] == [
         *["hilo-1", "uth-1", "uth-1", "pikit-1", "pikit-1"]
     ]
-    found = houseway("rounds", "search", "--db", db, "--outcome", "forfeit", "--json")
-    forfeits = json.loads(found.stdout)["rounds"]
+    result = houseway("rounds", "search", "--db", db, "--outcome", "forfeit", "--json")
+    forfeits = json.loads(result.stdout)["rounds"]
     assert [(one["table"], one["round"]) for one in forfeits] == [("hilo-1", 1), ("pikit-1", 2)]
     assert forfeits[0]["net"] == {"you": -1000}
     for choice, number in (
@@ -51,16 +51,16 @@ def test_search_for_people_and_as_data(db: str) -> None:
         data = json.loads(houseway("rounds", "search", "--db", db, *choice, "--json").stdout)
         assert len(data["rounds"]) == number, choice
     none = houseway("rounds", "search", "--db", db, "--player", "nobody")
-    assert none.stdout == "No round on record answers that.\n"
+    assert none.stdout == "No matching round.\n"
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (("search", "--db", "{db}", "--since", "yesterday"), "is no time"),
-        (("search", "--db", "{db}", "--stake", "ten"), "is no amount in dollars"),
+        (("search", "--db", "{db}", "--stake", "ten"), "is not an amount in dollars"),
         (("search", "--db", "none.db"), "There is no record none.db"),
-        (("search", "--db", "nosuch://here"), "is no store"),
+        (("search", "--db", "nosuch://here"), "is not a store"),
         (("replay", "uth-1", "9", "--db", "{db}"), "no closed round 9"),
         (("replay", "uth-1", "1", "--db", "{db}", "--step", "999"), "The round has"),
         (("evidence", "uth-1", "1", "--db", "{db}", "-o", "x.doc"), ".html, .pdf or .json"),
@@ -71,9 +71,9 @@ def test_search_for_people_and_as_data(db: str) -> None:
     ],
 )
 def test_what_cannot_be_done_is_refused(db: str, arguments: tuple[str, ...], words: str) -> None:
-    found = houseway("rounds", *(argument.replace("{db}", db) for argument in arguments))
-    assert found.returncode == 2
-    assert words in found.stderr.replace("\n", " ")
+    result = houseway("rounds", *(argument.replace("{db}", db) for argument in arguments))
+    assert result.returncode == 2
+    assert words in result.stderr.replace("\n", " ")
 
 
 def test_a_round_is_replayed_step_by_step(db: str) -> None:
@@ -110,8 +110,8 @@ def test_evidence_in_three_forms(db: str, tmp_path: Path) -> None:
     assert len(sheet["deck"]["commitment"]) == 64
     for kind, start in ((".html", b"<!doctype html>"), (".pdf", b"%PDF"), (".json", b"{")):
         path = tmp_path / f"sheet{kind}"
-        found = houseway("rounds", "evidence", "uth-1", "1", "--db", db, "-o", str(path))
-        assert found.returncode == 0, found.stderr
+        result = houseway("rounds", "evidence", "uth-1", "1", "--db", db, "-o", str(path))
+        assert result.returncode == 0, result.stderr
         assert path.read_bytes().startswith(start)
     page = (tmp_path / "sheet.html").read_text("utf-8")
     assert sheet["chain"]["after"] in page
@@ -163,8 +163,8 @@ def test_the_chain_is_verified_and_a_changed_log_is_found(db: str, tmp_path: Pat
 def test_a_table_goes_out_and_in_again(db: str, tmp_path: Path) -> None:
     other = str(tmp_path / "other.db")
     exported = houseway("rounds", "export", "pikit-1", "--db", db).stdout
-    found = houseway("rounds", "import", "-", "--db", other, text=exported)
-    assert found.returncode == 0, found.stderr
+    result = houseway("rounds", "import", "-", "--db", other, text=exported)
+    assert result.returncode == 0, result.stderr
     assert houseway("rounds", "export", "pikit-1", "--db", other).stdout == exported
     assert "pikit-1" in houseway("rounds", "search", "--db", other).stdout
     twice = houseway("rounds", "import", "-", "--db", other, text=exported)
@@ -181,9 +181,9 @@ def test_a_proof_is_checked_by_the_program_and_by_the_file_alone(db: str, tmp_pa
     assert "seed" not in json.loads(proof.read_text("utf-8"))
     assert houseway("fairness", "verify", str(proof)).returncode == 0
     auditors = houseway("rounds", "proof", "uth-1", "1", "--db", db).stdout
-    found = houseway("fairness", "verify", "-", text=auditors)
-    assert found.returncode == 0
-    assert "the seed's 52 cards and salts give the commitment" in found.stdout
+    result = houseway("fairness", "verify", "-", text=auditors)
+    assert result.returncode == 0
+    assert "the seed's 52 cards and salts give the commitment" in result.stdout
     assert houseway("fairness", "verifier", "-o", str(verifier)).returncode == 0
     alone = subprocess.run(
         [sys.executable, "-I", "-S", str(verifier), str(proof)],

@@ -13,27 +13,27 @@ from tests.cli.program import houseway
 
 def test_the_report_can_be_derived_again(tmp_path: Path) -> None:
     """By the program in another process, and here."""
-    from houseway.lab.report import build_report  # noqa: PLC0415  # numba is heavy
+    from houseway.lab.reports.report import build_report  # noqa: PLC0415  # numba is heavy
 
     path = tmp_path / "report.JSON"
-    found = houseway("sheet", "hilo", "-o", str(path), "--tie", "1/2")
-    assert found.returncode == 0, found.stderr
+    result = houseway("sheet", "hilo", "-o", str(path), "--tie", "1/2")
+    assert result.returncode == 0, result.stderr
     data = json.loads(path.read_text("utf-8"))
     options = GAMES["hilo"].read_options({})
-    here = build_report(GAMES["hilo"], options, made="some day", tie=Fraction(1, 2))
+    here = build_report(GAMES["hilo"], options, date="some day", bets={"tie": Fraction(1, 2)})
     assert data["digest"] == here.digest
-    assert data["digest"] in found.stderr
+    assert data["digest"] in result.stderr
     assert data["exact"] == json.loads(json.dumps(here.exact()))
     assert data["exact"]["tie"] == "1/2"
     assert data["wagers"]["main"]["house_edge_of"] == "the ante"
 
 
 def test_a_pdf_is_written_whole_and_alone(tmp_path: Path) -> None:
-    found = houseway("sheet", "pikit", "-o", str(tmp_path / "report.pdf"), "--json")
-    assert found.returncode == 0, found.stderr
+    result = houseway("sheet", "pikit", "-o", str(tmp_path / "report.pdf"), "--json")
+    assert result.returncode == 0, result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
-    assert json.loads(found.stdout)["exact"]["game"] == "pikit"
+    assert json.loads(result.stdout)["exact"]["game"] == "pikit"
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_a_pdf_is_written_whole_and_alone(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_written_is_refused(arguments: list[str], words: str) -> None:
-    found = houseway("sheet", *arguments)
-    assert found.returncode == 2
-    assert words in " ".join(found.stderr.split())
+    result = houseway("sheet", *arguments)
+    assert result.returncode == 2
+    assert words in " ".join(result.stderr.split())
 
 
 def test_the_solver_that_is_lacking_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     output = tmp_path / "report.json"
-    found = houseway("sheet", "hilo", "-o", str(output), env={"PYTHONPATH": path})
-    assert found.returncode == 2
-    assert "needs the extra part lab" in found.stderr
+    result = houseway("sheet", "hilo", "-o", str(output), env={"PYTHONPATH": path})
+    assert result.returncode == 2
+    assert "needs the extra part lab" in result.stderr
     assert not output.exists()

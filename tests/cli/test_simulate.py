@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from houseway.cli.main import app
+from houseway.cli.commands import app
 from houseway.rulebook import HousewayError
 from tests.cli.program import houseway
 
@@ -32,9 +32,9 @@ def inside(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_simulate_answers_in_the_form_of_the_contract() -> None:
-    found = houseway("simulate", "uth", "--rounds", "300000", "--seed", "5", "--json")
-    assert found.returncode == 0, found.stderr
-    data = json.loads(found.stdout)
+    result = houseway("simulate", "uth", "--rounds", "300000", "--seed", "5", "--json")
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
     assert (data["game"], data["seats"], data["rounds"], data["seed"]) == ("uth", 1, 300_000, 5)
     assert data["blocks"] == 2
     assert Fraction(data["exact"]) == Fraction(-607_723_787_676, 27_813_810_024_000)
@@ -157,17 +157,17 @@ def test_bad_input_is_refused(arguments: list[str], words: str) -> None:
 
 def test_a_refusal_ends_with_status_two() -> None:
     for arguments in (["uth", "--rounds", "0"], ["uth", "--rounds", "many"]):
-        found = houseway("simulate", *arguments)
-        assert found.returncode == 2
-        assert "ounds" in found.stderr
+        result = houseway("simulate", *arguments)
+        assert result.returncode == 2
+        assert "ounds" in result.stderr
 
 
 def test_simulate_says_what_it_lacks(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    found = houseway("simulate", "uth", env={"PYTHONPATH": path})
-    assert found.returncode == 2
-    assert "needs the extra part lab" in found.stderr
+    result = houseway("simulate", "uth", env={"PYTHONPATH": path})
+    assert result.returncode == 2
+    assert "needs the extra part lab" in result.stderr
 
 
 def test_an_interrupt_ends_with_what_was_counted(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from tests.cli.program import houseway
 
 
 def test_strategy_answers_in_the_form_of_the_contract() -> None:
-    found = houseway("strategy", "pikit", "--set", "play_3_multiple=2", "--json")
-    assert found.returncode == 0, found.stderr
-    data = json.loads(found.stdout)
+    result = houseway("strategy", "pikit", "--set", "play_3_multiple=2", "--json")
+    assert result.returncode == 0, result.stderr
+    data = json.loads(result.stdout)
     assert data.keys() == {"game", "options", "optimum", "strategies"}
     assert data["options"]["play_3_multiple"] == 2
     assert [one["name"] for one in data["strategies"]] == ["beginner", "easy", "better"]
@@ -26,8 +26,8 @@ def test_strategy_answers_in_the_form_of_the_contract() -> None:
 
 def test_strategy_speaks_to_people_and_draws(tmp_path: Path) -> None:
     drawing = tmp_path / "hilo.svg"
-    found = houseway("strategy", "hilo", "--tie", "1", "-o", str(drawing))
-    assert found.returncode == 0, found.stderr
+    result = houseway("strategy", "hilo", "--tie", "1", "-o", str(drawing))
+    assert result.returncode == 0, result.stderr
     for words in (
         "best play  ",
         "1. Set as the house does",
@@ -35,7 +35,7 @@ def test_strategy_speaks_to_people_and_draws(tmp_path: Path) -> None:
         "P play; F fold",
         "a tie bet of 1 ante in every round",
     ):
-        assert words in found.stdout
+        assert words in result.stdout
     root = ET.fromstring(drawing.read_text("utf-8"))
     told = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "Play or fold: better" in told
@@ -55,6 +55,6 @@ def test_strategy_refuses_what_it_cannot_do(tmp_path: Path) -> None:
         (("hilo", "-o", str(tmp_path / "chart.png")), "svg"),
         (("pikit", "--set", "play_3_multiple=3"), "play_3_multiple"),
     ):
-        found = houseway("strategy", *arguments)
-        assert found.returncode == 2, arguments
-        assert words in found.stderr.lower(), found.stderr
+        result = houseway("strategy", *arguments)
+        assert result.returncode == 2, arguments
+        assert words in result.stderr.lower(), result.stderr

@@ -41,7 +41,9 @@ def run(installed: Path, *arguments: str) -> str:
 
 
 def test_the_wheel_carries_the_package_and_no_tests(installed: Path) -> None:
-    assert (installed / "houseway" / "rulebook" / "data" / "uth.toml").is_file()
+    assert (installed / "houseway" / "games" / "uth" / "clauses.toml").is_file()
+    assert (installed / "houseway" / "games" / "hilo" / "readings.toml").is_file()
+    assert (installed / "houseway" / "web" / "lobby" / "templates" / "lobby.html").is_file()
     assert (installed / "houseway" / "py.typed").is_file()
     assert not (installed / "tests").exists()
 
@@ -63,3 +65,9 @@ def test_the_wheel_settles_and_draws(installed: Path) -> None:
     assert where.startswith(str(installed))
     assert run(installed, "layout", "uth").startswith("<svg")
     assert "Near" not in run(installed, "rules", "uth.12")
+
+
+def test_the_wheel_finds_its_own_games(installed: Path) -> None:
+    games = json.loads(run(installed, "games", "--json"))
+    assert {"uth", "pikit", "hilo"} <= {game["id"] for game in games["games"]}
+    assert games["broken"] == []

@@ -3,17 +3,26 @@
 import hashlib
 import hmac
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from houseway.fairness import verify_round
-from houseway.fairness.verify_round import verify
+from houseway.fairness.verify_round import Finding
+from houseway.ledger.recipes import deal_recipes
 
 Json = dict[str, Any]
-PROGRAM = Path(verify_round.__file__)
+RECIPES = deal_recipes()
 METHODS = ("manual_shoe", "hand", "automated_shoe")
 SEED = bytes(range(32))
 RANKS, SUITS = "2 3 4 5 6 7 8 9 T J Q K A".split(), "c d h s".split()
+
+
+def verify(proof: object) -> list[Finding]:
+    """By a verifier that knows the installed games."""
+    return verify_round.verify(proof, RECIPES)
+
+
+def verify_text(text: str) -> list[Finding]:
+    return verify_round.verify_text(text, RECIPES)
 
 
 def sha(*parts: bytes) -> bytes:
@@ -145,6 +154,14 @@ def write(
         "leaving": leaving,
     }
     return proof if reader else proof | {"seed": SEED.hex()}
+
+
+def in_form_2(proof: Json) -> Json:
+    """The same proof in the form that names its deal."""
+    recipe = RECIPES[proof["game"]]
+    deal: Json = {"hand_size": recipe.hand_size, "streets": list(recipe.streets)}
+    deal |= {"most_seats": recipe.most_seats, "completes_late": recipe.completes_late}
+    return proof | {"v": 2, "deal": deal}
 
 
 def outcomes(proof: object) -> dict[str, str]:

@@ -22,7 +22,7 @@ from houseway.fairness.battery import (
     pooled,
     run_battery,
 )
-from houseway.fairness.counting import Block, Counts, categories
+from houseway.fairness.counts import Block, Counts, categories
 from houseway.fairness.sources import SOURCES, decks_from
 
 DECKS = 20_000

@@ -2,9 +2,21 @@
 
 import pytest
 
-from houseway.fairness.verify_round import exit_status, verify
+from houseway.fairness.verify_round import exit_status
 from tests.conftest import load_rounds
-from tests.fairness.proof_writer import METHODS, RANKS, SUITS, Deck, Json, outcomes, write, wrong
+from tests.fairness.proof_writer import (
+    METHODS,
+    RANKS,
+    RECIPES,
+    SUITS,
+    Deck,
+    Json,
+    in_form_2,
+    outcomes,
+    verify,
+    write,
+    wrong,
+)
 
 
 @pytest.mark.parametrize("reader", ["", "3"])
@@ -116,3 +128,46 @@ def test_the_numbers_of_a_known_deck() -> None:
     assert deck.order[:5] == ["6d", "8h", "9s", "9h", "7c"]
     assert deck.order[-3:] == ["2c", "Td", "4c"]
     assert deck.commitment == "b2b44c8200240c43d56c9dcf6417e307ba1d68df29ea8d69924eac37b805d295"
+
+
+@pytest.mark.parametrize("game", RECIPES)
+def test_a_proof_may_name_its_deal(game: str) -> None:
+    for method in METHODS:
+        for proof in (write(game, method), write(game, method, reader="3")):
+            assert not wrong(in_form_2(proof))
+            assert outcomes(in_form_2(proof)) == outcomes(proof)
+
+
+@pytest.mark.parametrize("game", RECIPES)
+def test_a_deal_that_is_not_the_games_is_wrong(game: str) -> None:
+    proof = in_form_2(write(game))
+    recipe = RECIPES[game]
+    for name, value in (
+        ("hand_size", recipe.hand_size + 1),
+        ("streets", [*recipe.streets, 1]),
+        ("most_seats", recipe.most_seats + 1),
+        ("completes_late", not recipe.completes_late),
+    ):
+        assert "deal" in wrong(proof | {"deal": proof["deal"] | {name: value}}), name
+
+
+def test_form_2_needs_a_deal_and_form_1_has_none() -> None:
+    honest = write("hilo")
+    deal = in_form_2(honest)["deal"]
+    for proof in (honest | {"deal": deal}, honest | {"v": 2}):
+        assert exit_status(verify(proof)) == 2
+    bad: list[object] = [
+        {},
+        deal | {"more": 1},
+        deal | {"hand_size": 0},
+        deal | {"streets": [53]},
+        5,
+    ]
+    for broken in bad:
+        assert exit_status(verify(in_form_2(honest) | {"deal": broken})) == 2
+
+
+def test_a_game_that_nobody_knows_is_checked_by_the_deal_that_it_names() -> None:
+    proof = in_form_2(write("hilo")) | {"game": "new_game"}
+    assert not wrong(proof)
+    assert outcomes(proof)["deal"] == "not checked"

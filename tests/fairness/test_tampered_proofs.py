@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from houseway.fairness.verify_round import exit_status, verify
+from houseway.fairness.verify_round import exit_status
 from tests.fairness.proof_writer import (
     METHODS,
     RANKS,
@@ -17,6 +17,7 @@ from tests.fairness.proof_writer import (
     Json,
     sha,
     shuffled,
+    verify,
     write,
     wrong,
 )

@@ -11,10 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.fairness.verify_round import exit_status, verify, verify_bytes, verify_text
+from houseway.fairness.verifier import verifier_source
+from houseway.fairness.verify_round import exit_status, verify_bytes
 from tests.fairness.proof_writer import (
-    PROGRAM,
+    RECIPES,
     Json,
+    in_form_2,
+    verify,
+    verify_text,
     write,
 )
 
@@ -56,17 +60,17 @@ def test_no_bytes_raise(data: bytes) -> None:
 
 
 def test_it_imports_nothing_but_the_standard_library() -> None:
-    for found in ast.walk(ast.parse(PROGRAM.read_text("utf-8"))):
+    for found in ast.walk(ast.parse(verifier_source(RECIPES))):
         if isinstance(found, ast.Import):
             assert {alias.name for alias in found.names} <= sys.stdlib_module_names
         if isinstance(found, ast.ImportFrom):
             assert (found.module or "").split(".")[0] in sys.stdlib_module_names
 
 
-def run(folder: Path, *arguments: str, data: bytes = b"") -> tuple[int, str]:
+def run(folder: Path, *arguments: str, data: bytes = b"", source: str = "") -> tuple[int, str]:
     """The file alone, in a folder of its own, without site packages or environment."""
     alone = folder / "verify_round.py"
-    alone.write_bytes(PROGRAM.read_bytes())
+    alone.write_text(source or verifier_source(RECIPES), "utf-8")
     command = [sys.executable, "-I", "-S", str(alone), *arguments]
     done = subprocess.run(command, input=data, capture_output=True, check=False, cwd=folder)
     assert done.stderr == b""
@@ -130,3 +134,17 @@ def test_a_name_that_stands_twice_is_refused() -> None:
     assert exit_status(verify_text(honest)) == 0
     twice = honest[:-1] + ', "void": false}'
     assert exit_status(verify_text(twice)) == 2
+
+
+def test_a_program_that_knows_no_game_reads_proofs_that_name_their_deal(tmp_path: Path) -> None:
+    plain = verifier_source({})
+    for game in RECIPES:
+        proof = write(game, seats=(1, 2))
+        status, words = run(tmp_path, "-", data=json.dumps(proof).encode(), source=plain)
+        assert (status, "does not know the game" in words) == (2, True)
+        named = json.dumps(in_form_2(proof)).encode()
+        status, words = run(tmp_path, "-", data=named, source=plain)
+        assert status == 0
+        assert f"not checked  deal: {RECIPES[game]}; this program does not know {game}" in words
+        status, words = run(tmp_path, "-", data=named)
+        assert (status, f"ok           deal: {RECIPES[game]}" in words) == (0, True)

@@ -31,7 +31,7 @@ def changed(game: str, path: str, value: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("path", "value", "words"),
     [
-        ("game", "baccarat", "no game 'baccarat'; the games are pikit, uth or hilo"),
+        ("game", "baccarat", "no game 'baccarat'; the games are uth, pikit or hilo"),
         ("game", 5, "no game 5"),
         ("game", ..., "has no 'game'"),
         ("hands", ..., "has no 'hands'"),

@@ -5,10 +5,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
+from houseway.house.commands import parse_command
 from houseway.house.house import House, Rules
+from houseway.house.messages import Outcome
 from houseway.house.offices import Office, Person
-from houseway.house.running import Answer, RunningTable
+from houseway.house.table_service import Answer, TableService
 from houseway.ledger.store import Ledger
 from houseway.table import Phase, due
 from houseway.table.robots import at_random
@@ -16,6 +18,11 @@ from houseway.table.wire import to_data
 
 QUICK = {"shuffle": "automated", "method": "hand"}
 PASSWORD = "correct horse battery"
+
+
+def submit(house: House, person: Person, table: str, data: object, command_id: str) -> Outcome:
+    """A command as it arrives at the edge of the house: parsed, then submitted."""
+    return house.submit(person, table, parse_command(person, data), command_id)
 
 
 class HandClock:
@@ -37,7 +44,7 @@ class Stand:
     ids: Any = field(default_factory=lambda: count(1))
 
     def tell(self, person: Person, table: str, **data: Any) -> Answer:
-        answer = self.house.tell(person, table, data, f"c{next(self.ids)}")
+        answer = submit(self.house, person, table, data, f"c{next(self.ids)}")
         assert isinstance(answer, Answer)
         return answer
 
@@ -59,7 +66,7 @@ class Stand:
         self.clock.ms += ms
         self.house.tick()
 
-    def bet_all(self, table: RunningTable, ante: int = 500) -> None:
+    def bet_all(self, table: TableService, ante: int = 500) -> None:
         """Everybody seated makes the bets that must be made."""
         for seat, name in table.state.seats.items():
             for wager in table.state.setup.game.wagering.before_the_deal:
@@ -68,7 +75,7 @@ class Stand:
                     data = {"seat": seat, "wager": wager.id, "cents": ante}
                     self.tell(person, table.name, type="bet", **data)
 
-    def decide_all(self, table: RunningTable, chance: Random) -> None:
+    def decide_all(self, table: TableService, chance: Random) -> None:
         """Robots decide until the round is over."""
         robot = at_random(chance)
         while table.state.round is not None:
@@ -78,7 +85,7 @@ class Stand:
             person, choice = Person(hand.player, Office.PLAYER), robot(table.state, task)
             self.tell(person, table.name, type="choose", seat=hand.seat, choice=choice)
 
-    def play_round(self, table: RunningTable, chance: Random) -> None:
+    def play_round(self, table: TableService, chance: Random) -> None:
         assert table.state.phase is Phase.BETTING, table.trouble
         self.bet_all(table)
         for name in set(table.state.seats.values()):
@@ -91,9 +98,9 @@ def stand(ledger: Ledger, rules: Rules | None = None) -> Stand:
     return Stand(House(ledger, rules, now=clock), clock)
 
 
-def open_table(found: Stand, game: str, name: str = "t", **config: Any) -> RunningTable:
+def open_table(found: Stand, game: str, name: str = "t", **config: Any) -> TableService:
     boss = Person("Boss", Office.ADMINISTRATOR)
-    return found.house.open_table(boss, name, game, {**QUICK, **config}, Manner())
+    return found.house.open_table(boss, name, game, {**QUICK, **config}, RunSettings())
 
 
-__all__ = ["PASSWORD", "QUICK", "HandClock", "Stand", "open_table", "stand", "to_data"]
+__all__ = ["PASSWORD", "QUICK", "HandClock", "Stand", "open_table", "stand", "submit", "to_data"]

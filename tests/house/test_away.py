@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.offices import Forbidden, Office, Person
-from houseway.house.running import RunningTable
+from houseway.house.table_service import TableService
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refused
 from tests.house.helpers import QUICK, Stand, stand
@@ -26,8 +26,10 @@ def found(tmp_path: Path) -> Iterator[Stand]:
         yield stand(ledger)
 
 
-def open_one(found: Stand, **manner: Any) -> RunningTable:
-    return found.house.open_table(BOSS, "t", "uth", QUICK, Manner(**{"away_ms": AWAY, **manner}))
+def open_one(found: Stand, **manner: Any) -> TableService:
+    return found.house.open_table(
+        BOSS, "t", "uth", QUICK, RunSettings(**{"away_ms": AWAY, **manner})
+    )
 
 
 def test_a_seat_without_bets_is_freed_and_its_chips_go_to_the_cage(found: Stand) -> None:
@@ -90,7 +92,7 @@ def test_a_seat_may_be_kept_for_ever(found: Stand) -> None:
     found.pass_ms(10**9)
     assert table.state.seats == {1: "Ann"}
     with pytest.raises(Malformed, match="A seat is kept from 100"):
-        found.house.open_table(BOSS, "u", "uth", QUICK, Manner(away_ms=99))
+        found.house.open_table(BOSS, "u", "uth", QUICK, RunSettings(away_ms=99))
 
 
 def test_nobody_is_away_while_nobody_can_bet(found: Stand) -> None:

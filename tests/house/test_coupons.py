@@ -8,14 +8,15 @@ from random import Random
 import pytest
 
 from houseway.games import GAMES
+from houseway.house.approvals import PendingApproval
 from houseway.house.coupons import CouponState
-from houseway.house.house import Asked, Rules
+from houseway.house.house import Rules
 from houseway.house.offices import Forbidden, Office, Person
-from houseway.house.running import RunningTable
+from houseway.house.table_service import TableService
 from houseway.ledger.errors import RecordError
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed, Refused
-from tests.house.helpers import Stand, open_table, stand
+from tests.house.helpers import Stand, open_table, stand, submit
 from tests.ledger.helpers import without_waiting
 
 FLO, SUE = Person("Flo", Office.FLOORPERSON), Person("Sue", Office.SUPERVISOR)
@@ -36,7 +37,7 @@ def states(found: Stand, serial: str) -> list[str]:
     return [one.state.value for one in found.house.coupons.history(serial)]
 
 
-def with_ante(found: Stand, game: str = "uth", name: str = "t") -> tuple[RunningTable, Person]:
+def with_ante(found: Stand, game: str = "uth", name: str = "t") -> tuple[TableService, Person]:
     table = open_table(found, game, name, match_play=True)
     ann = found.seated(name, "Ann")[0]
     found.bet_all(table)
@@ -78,7 +79,7 @@ def test_a_round_spends_a_coupon_or_returns_it(found: Stand, game: str) -> None:
     for number in range(60):
         if not table.state.bets:
             found.bet_all(table)
-        serial = next(one.serial for one in found.house.coupons.listed() if usable(one.state))
+        serial = next(one.serial for one in found.house.coupons.list_coupons() if usable(one.state))
         found.house.place_coupon(ann, "t", 1, serial, f"n{number}")
         table.say_ready("Ann")
         found.decide_all(table, chance)
@@ -97,7 +98,7 @@ def test_a_round_spends_a_coupon_or_returns_it(found: Stand, game: str) -> None:
             break
     assert "spent" in seen
     assert table.state.balances.get("coupons", 0) == 100 * sum(
-        one.state is CouponState.SPENT for one in found.house.coupons.listed()
+        one.state is CouponState.SPENT for one in found.house.coupons.list_coupons()
     ), "the house holds what it has spent"
 
 
@@ -111,7 +112,7 @@ def test_a_spent_coupon_is_refused_and_a_repeat_is_answered(found: Stand) -> Non
     first = found.house.place_coupon(ann, "t", 1, "ONE", "same")
     table.say_ready("Ann")
     while table.state.round is not None:
-        found.pass_ms(table.manner.decision_ms)  # checks, and then folds: the coupon is taken
+        found.pass_ms(table.settings.decision_ms)  # checks, and then folds: the coupon is taken
     assert states(found, "ONE") == ["issued", "placed", "spent"]
     again = found.house.place_coupon(ann, "t", 1, "ONE", "same")
     assert (again.first, again.last, again.again) == (first.first, first.last, True)
@@ -136,9 +137,9 @@ def test_a_void_round_gives_a_coupon_back_that_was_taken(found: Stand) -> None:
     found.tell(ann, "t", type="choose", seat=1, choice="fold")
     assert states(found, "ONE") == ["issued", "placed", "spent"]
     dana = Person("Dana", Office.DEALER)
-    asked = found.house.tell(dana, "t", {"type": "expose_dealer_card"}, "exposed")
-    assert isinstance(asked, Asked)
-    found.house.confirm(FLO, asked.request.number)
+    asked = submit(found.house, dana, "t", {"type": "expose_dealer_card"}, "exposed")
+    assert isinstance(asked, PendingApproval)
+    found.house.confirm(FLO, asked.number)
     assert table.state.round is None
     assert states(found, "ONE") == ["issued", "placed", "spent", "returned"]
     found.bet_all(table)
@@ -158,7 +159,7 @@ def test_only_the_floor_issues_and_a_serial_is_issued_once(found: Stand) -> None
     made = {found.house.coupons.issue(SUE, 100).serial for _ in range(5)}
     assert len(made) == 5
     assert all(len(serial) == 17 for serial in made)
-    assert len(found.house.coupons.listed(CouponState.ISSUED)) == 6
+    assert len(found.house.coupons.list_coupons(CouponState.ISSUED)) == 6
 
 
 def test_whose_coupon_it_is(found: Stand) -> None:
@@ -235,7 +236,7 @@ def test_a_coupon_above_its_ante_does_not_hold_the_table_up(found: Stand) -> Non
     for wager in ("ante", "blind"):
         found.tell(ann, "t", type="bet", seat=1, wager=wager, cents=200)
     table.say_ready("Ann")
-    found.pass_ms(table.manner.betting_ms)
+    found.pass_ms(table.settings.betting_ms)
     assert not table.trouble
     assert not table.state.bets
     assert states(found, "BIG")[-1] == "returned"

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from houseway.house.theory import edge_of
+from houseway.house.edges import EdgeBook
 
+EDGES = EdgeBook()
 GENEROUS = {"table": {"pair": {"meter_percent": 10}}, "meter_cents": 1_000_000}
 MEAN = {"table": {"royal_flush": {"meter_percent": 100}}, "meter_cents": 1_000_000}
 
@@ -26,7 +27,7 @@ MEAN = {"table": {"royal_flush": {"meter_percent": 100}}, "meter_cents": 1_000_0
 def test_every_wager_is_told_and_warned_of(
     game: str, config: dict[str, Any], side: set[str], words: str
 ) -> None:
-    found = edge_of(game, config)
+    found = EDGES.edge(game, config)
     assert found is not None
     assert found.side.keys() == side
     assert found.favours_players is bool(words)

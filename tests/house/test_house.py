@@ -9,17 +9,19 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
-from houseway.house.clocks import Manner
-from houseway.house.house import Asked, House
-from houseway.house.offices import MAY_ASK, Forbidden, Office, Person
-from houseway.house.running import RunningTable
+from houseway.house.approvals import PendingApproval
+from houseway.house.clocks import RunSettings
+from houseway.house.house import House
+from houseway.house.offices import ALLOWED_OFFICES, Forbidden, Office, Person
+from houseway.house.table_service import TableService
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import book_faults
 from houseway.rulebook import HousewayError, Malformed, Refused
 from houseway.table import Phase, due
+from houseway.table.commands import Actor, Bet, Role
 from houseway.table.state import assert_conserved
 from houseway.table.wire import COMMANDS
-from tests.house.helpers import QUICK, Stand, open_table, stand
+from tests.house.helpers import QUICK, Stand, open_table, stand, submit
 
 ADMIN = Person("Boss", Office.ADMINISTRATOR)
 
@@ -48,16 +50,18 @@ def test_rounds_are_played_by_people_and_dealt_by_the_house(found: Stand, game: 
 
 
 def test_every_command_has_its_offices() -> None:
-    assert set(MAY_ASK) == set(COMMANDS.values())
+    assert set(ALLOWED_OFFICES) == set(COMMANDS.values())
 
 
 def test_who_acts_is_who_was_let_in(found: Stand) -> None:
     table = open_table(found, "uth")
     ann, ben = found.seated("t", "Ann", "Ben")
-    with pytest.raises(Refused, match="only who sits there may bet there"):
+    with pytest.raises(Refused, match="only the player seated there may bet there"):
         found.tell(ann, "t", type="bet", seat=2, wager="ante", cents=500)
     by = {"role": "player", "name": "Ben"}
-    with pytest.raises(Malformed, match="does not say by whom"):
+    with pytest.raises(Forbidden, match="names the person who sends it"):
+        found.house.submit(ann, "t", Bet(Actor(Role.PLAYER, "Ben"), 2, "ante", 500), "as Ben")
+    with pytest.raises(Malformed, match="does not name its sender"):
         found.tell(ann, "t", type="bet", seat=2, wager="ante", cents=500, by=by)
     with pytest.raises(Forbidden, match=r"not for the auditor"):
         found.tell(Person("Aud", Office.AUDITOR), "t", type="sit", seat=3)
@@ -72,10 +76,10 @@ def test_a_command_that_comes_again_is_answered_as_the_first_time(found: Stand) 
     open_table(found, "uth")
     ann = found.seated("t", "Ann")[0]
     bet = {"type": "bet", "seat": 1, "wager": "ante", "cents": 500}
-    first = found.house.tell(ann, "t", bet, "same")
-    between = found.house.tell(ann, "t", {**bet, "cents": 700}, "other")
-    again = found.house.tell(ann, "t", bet, "same")
-    assert not isinstance(first, Asked) and not isinstance(again, Asked)  # noqa: PT018
+    first = submit(found.house, ann, "t", bet, "same")
+    between = submit(found.house, ann, "t", {**bet, "cents": 700}, "other")
+    again = submit(found.house, ann, "t", bet, "same")
+    assert not isinstance(first, PendingApproval) and not isinstance(again, PendingApproval)  # noqa: PT018
     assert (again.first, again.last, again.again) == (first.first, first.last, True)
     assert first != between
     assert found.house.table("t").state.bets == {1: {"ante": 700}}
@@ -94,7 +98,7 @@ def test_chips_leave_the_cage_with_the_buy_in_and_come_back(found: Stand) -> Non
     assert found.house.wallets.balance("Ann") == 1_000
     again = {"type": "buy_in", "cents": 1_000}
     for _ in range(3):
-        found.house.tell(ann, "t", again, "once")
+        submit(found.house, ann, "t", again, "once")
     assert found.house.wallets.balance("Ann") == 0
     assert found.house.table("t").state.rack_of("Ann") == 5_000
     found.tell(ann, "t", type="leave", seat=1)
@@ -117,7 +121,7 @@ def test_bets_close_by_the_clock_and_bets_that_may_not_stand_go_back(found: Stan
     found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
     found.tell(ann, "t", type="bet", seat=1, wager="blind", cents=500)
     found.tell(ben, "t", type="bet", seat=2, wager="ante", cents=500)
-    found.pass_ms(Manner().betting_ms - 1)
+    found.pass_ms(RunSettings().betting_ms - 1)
     assert table.state.phase is Phase.BETTING
     found.pass_ms(1)
     assert table.state.round is not None
@@ -130,7 +134,7 @@ def test_ready_is_said_of_the_bets_that_lie_there(found: Stand) -> None:
     ann = found.seated("t", "Ann")[0]
     found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
     table.say_ready("Ann")
-    found.pass_ms(Manner().betting_ms)
+    found.pass_ms(RunSettings().betting_ms)
     assert not table.state.bets  # without a blind it is handed back
     found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
     table.say_ready("Ann")
@@ -154,7 +158,7 @@ def test_bets_on_positions_that_may_not_stand_together_hold_nobody_up(
     for name in ("Ann", "Ben"):
         table.say_ready(name)
     assert set(table.state.bets) == {1, 2, 4}  # there is time left to put it right
-    found.pass_ms(Manner().betting_ms)
+    found.pass_ms(RunSettings().betting_ms)
     assert table.state.round is not None
     assert set(table.state.round.hands) == {1, 2}
     assert not table.trouble
@@ -174,7 +178,7 @@ def test_a_clock_that_fails_at_one_table_stops_no_other(
         raise AssertionError("a fault of the house")
 
     monkeypatch.setattr(first, "tick", fail)
-    found.pass_ms(Manner().betting_ms)
+    found.pass_ms(RunSettings().betting_ms)
     assert second.state.phase is Phase.ROUND
     assert "a clock failed" in caplog.text
 
@@ -195,7 +199,7 @@ def test_who_lets_the_time_pass_gets_the_adopted_choice(
         task = due(table.state)[0]
         assert (task.act, task.seat) == ("decide", 1)
         before = table.seq
-        found.pass_ms(Manner().decision_ms)
+        found.pass_ms(RunSettings().decision_ms)
         bodies = [r.body for r in found.house.ledger.records("t", before + 1)]
         made.append((choice, any("system:clock" in body and choice in body for body in bodies)))
     assert made == [(choice, True) for choice in choices]
@@ -207,7 +211,7 @@ def test_a_supervisor_decides_where_that_is_adopted(found: Stand) -> None:
     found.seated("t", "Ann")
     found.bet_all(table)
     table.say_ready("Ann")
-    assert not table.ends
+    assert not table.deadlines
     found.pass_ms(10**9)
     assert due(table.state)[0].stage == "preflop"
     found.tell(Person("Sue", Office.SUPERVISOR), "t", type="choose", seat=1, choice="check")
@@ -217,9 +221,9 @@ def test_a_supervisor_decides_where_that_is_adopted(found: Stand) -> None:
 # --- two people
 
 
-def human(found: Stand, game: str = "uth") -> RunningTable:
+def human(found: Stand, game: str = "uth") -> TableService:
     boss = Person("Boss", Office.ADMINISTRATOR)
-    return found.house.open_table(boss, "h", game, {}, Manner(dealer="human"))
+    return found.house.open_table(boss, "h", game, {}, RunSettings(dealer="human"))
 
 
 DANA, FLO = Person("Dana", Office.DEALER), Person("Flo", Office.FLOORPERSON)
@@ -248,7 +252,7 @@ def test_faults_are_for_training_and_for_supervisors(found: Stand) -> None:
     sue = Person("Sue", Office.SUPERVISOR)
     with pytest.raises(Forbidden, match="training"):
         found.tell(sue, "t", type="happen", kind="jam")
-    manner = Manner(training=True)
+    manner = RunSettings(training=True)
     found.house.open_table(ADMIN, "school", "uth", QUICK, manner)
     with pytest.raises(Forbidden, match="training"):
         found.tell(DANA, "school", type="happen", kind="jam")
@@ -261,10 +265,10 @@ def test_faults_are_for_training_and_for_supervisors(found: Stand) -> None:
 def test_guests_come_in_from_the_street_only_in_a_practice_house(found: Stand) -> None:
     guest = found.house.guest()
     assert found.house.wallets.balance(guest.name) == found.house.rules.guest_chips
-    found.house.open_table(guest, "mine", "hilo", {}, Manner())
+    found.house.open_table(guest, "mine", "hilo", {}, RunSettings())
     found.tell(guest, "mine", type="sit", seat=1)
     with pytest.raises(Forbidden, match="Opening a table"):
-        found.house.open_table(guest, "other", "hilo", {}, Manner(dealer="human"))
+        found.house.open_table(guest, "other", "hilo", {}, RunSettings(dealer="human"))
 
 
 def test_a_table_is_opened_once_and_only_as_the_text_allows(found: Stand) -> None:
@@ -272,10 +276,10 @@ def test_a_table_is_opened_once_and_only_as_the_text_allows(found: Stand) -> Non
     with pytest.raises(Malformed, match="already"):
         open_table(found, "hilo")
     with pytest.raises(Refused):
-        found.house.open_table(ADMIN, "two", "uth", {"decks": 2}, Manner())
+        found.house.open_table(ADMIN, "two", "uth", {"decks": 2}, RunSettings())
     for wrong in ("", "a/b", "x" * 61):
         with pytest.raises(Malformed, match="name"):
-            found.house.open_table(ADMIN, wrong, "uth", {}, Manner())
+            found.house.open_table(ADMIN, wrong, "uth", {}, RunSettings())
     assert set(found.house.tables) == {"t"}
 
 
@@ -308,7 +312,7 @@ def test_a_table_that_was_planned_and_not_made_is_made(found: Stand) -> None:
     told = {"table": "t", "game": "uth", "config": QUICK, "manner": {"betting_ms": 900}}
     found.house.log.write("table_opened", "test", told)
     assert found.house.recover() == ["t"]
-    assert found.house.table("t").manner.betting_ms == 900
+    assert found.house.table("t").settings.betting_ms == 900
 
 
 def test_the_house_keeps_its_own_chain_apart(found: Stand) -> None:

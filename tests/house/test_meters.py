@@ -10,12 +10,11 @@ import pytest
 
 from houseway.cards import NEW_DECK
 from houseway.games.irregularities import Irregularity, Kind
+from houseway.games.meters import LOWERS, Cause
 from houseway.games.options import NotAllowed
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.meter import (
-    LOWERS,
-    Cause,
     changes_with_bets,
     changes_with_round,
     meter_after_bets,
@@ -25,11 +24,12 @@ from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS, read_progressive
 from houseway.games.uth.settlement import resolve
 from houseway.house.meters import meter_of
-from houseway.ledger.recorded import Opening, RecordedTable, create_table
+from houseway.ledger.recorded_table import Opening, RecordedTable, create_table
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.table.commands import Actor, Bet, Do, ExposeDealerCard, Happen, Role
-from houseway.table.trial import ALL_ACTS, DEALER, Trial
+from houseway.table.setup import ALL_ACTS
+from houseway.table.trials import DEALER, Trial
 from tests.ledger.helpers import now, without_waiting
 
 PRIZES = {
@@ -191,18 +191,18 @@ def bet(trial: Trial, chance: Random) -> None:
         if chance.randint(0, 3):
             wagers["progressive"] = PRICE_CENTS
         for wager, cents in wagers.items():
-            trial.tell(Bet(Actor(Role.PLAYER, name), seat, wager, cents))
+            trial.submit(Bet(Actor(Role.PLAYER, name), seat, wager, cents))
 
 
 def play(trial: Trial, chance: Random) -> None:
     bet(trial, chance)
     if chance.randint(1, 5) == 1:
         card = chance.choice(trial.state.stock[:9])
-        trial.tell(Happen(Actor(Role.SYSTEM, "world"), "stuck", card))
-    trial.tell(Do(DEALER, "no_more_bets"))
+        trial.submit(Happen(Actor(Role.SYSTEM, "world"), "stuck", card))
+    trial.submit(Do(DEALER, "no_more_bets"))
     number = trial.state.rounds
     if chance.randint(1, 5) == 1:
-        trial.tell(ExposeDealerCard(DEALER))
+        trial.submit(ExposeDealerCard(DEALER))
     while trial.state.rounds == number:
         trial.perform()
 
@@ -243,7 +243,7 @@ def test_the_meter_in_the_middle_of_a_round(ledger: Ledger) -> None:
     play(trial, chance)
     before = meter_of(ledger, "t")
     bet(trial, chance)
-    trial.tell(Do(DEALER, "no_more_bets"))
+    trial.submit(Do(DEALER, "no_more_bets"))
     assert trial.state.round is not None
     placed = sum("progressive" in hand.wagers for hand in trial.state.round.hands.values())
     found = meter_of(ledger, "t")
@@ -282,5 +282,5 @@ def test_the_reserve_sets_the_meter_again_and_the_house_the_rest(ledger: Ledger)
 
 def test_a_table_without_a_progressive_has_no_meter(ledger: Ledger) -> None:
     create_table(ledger, "h", Opening("hilo", {}), now)
-    with pytest.raises(Malformed, match="no progressive"):
+    with pytest.raises(Malformed, match="no meter"):
         meter_of(ledger, "h")

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from houseway.house.asking import Asked
+from houseway.house.approvals import PendingApproval
 from houseway.house.offices import Forbidden, Office, Person
-from houseway.house.running import RunningTable
+from houseway.house.table_service import TableService
 from houseway.ledger.errors import StoreBusy
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Refused
 from houseway.table import due
 from houseway.table.commands import Leave
-from tests.house.helpers import Stand, open_table, stand
+from tests.house.helpers import Stand, open_table, stand, submit
 
 DANA, FLO = Person("Dana", Office.DEALER), Person("Flo", Office.FLOORPERSON)
 
@@ -40,7 +40,7 @@ def test_chips_of_a_freed_seat_reach_the_cage_though_the_store_was_busy(
 
     monkeypatch.setattr(found.house.wallets, "rows", busy)
     for _ in range(3):
-        found.pass_ms(table.manner.away_ms)
+        found.pass_ms(table.settings.away_ms)
     assert not table.state.seats
     assert table.state.rack_of("Ann") == 0
     assert found.house.wallets.balance("Ann") == before + 5_000
@@ -54,24 +54,24 @@ def test_a_stop_while_a_seat_is_left_loses_no_chips(
     open_table(found, "uth")
     (ann,) = found.seated("t", "Ann", chips=5_000)
     person = ann if who == "player" else FLO
-    before, tell = found.house.wallets.balance("Ann"), RunningTable.tell
+    before, real = found.house.wallets.balance("Ann"), TableService.submit
 
     class Killed(BaseException):
         pass
 
-    def killed(self: RunningTable, command: Any, *rest: Any) -> Any:
+    def killed(self: TableService, command: Any, *rest: Any) -> Any:
         if isinstance(command, Leave):
             raise Killed
-        return tell(self, command, *rest)
+        return real(self, command, *rest)
 
     leave = {"type": "leave", "seat": 1}
     with monkeypatch.context() as stopped:
-        stopped.setattr(RunningTable, "tell", killed)
+        stopped.setattr(TableService, "submit", killed)
         with pytest.raises(Killed):
-            found.house.tell(person, "t", leave, "free")
+            submit(found.house, person, "t", leave, "free")
     later = stand(found.house.ledger)
     later.house.recover()
-    later.house.tell(person, "t", leave, "free")
+    submit(later.house, person, "t", leave, "free")
     table = later.house.table("t")
     assert (table.state.seats, table.state.rack_of("Ann")) == ({}, 0)
     assert later.house.wallets.balance("Ann") == before + 5_000
@@ -82,12 +82,12 @@ def test_a_choice_that_comes_too_late_decides_nothing_else(found: Stand) -> None
     (ann,) = found.seated("t", "Ann")
     found.bet_all(table)
     table.say_ready("Ann")
-    found.pass_ms(table.manner.decision_ms)  # the clock checks before the flop
+    found.pass_ms(table.settings.decision_ms)  # the clock checks before the flop
     late = {"type": "choose", "seat": 1, "choice": "check", "stage": "preflop", "round": 1}
-    with pytest.raises(Refused, match="meant for is made already"):
+    with pytest.raises(Refused, match="meant for has been made"):
         found.tell(ann, "t", **late)
     assert due(table.state)[0].stage == "flop"
-    with pytest.raises(Refused, match="meant for is made already"):
+    with pytest.raises(Refused, match="meant for has been made"):
         found.tell(ann, "t", **{**late, "stage": "flop", "round": 2})
     found.tell(ann, "t", **{**late, "stage": "flop"})
     assert due(table.state)[0].stage == "river"
@@ -97,9 +97,9 @@ def test_nobody_bets_at_a_table_whose_shuffler_is_away(found: Stand) -> None:
     """The bets could neither be dealt to nor would the method be changed under them."""
     table = open_table(found, "uth")
     (ann,) = found.seated("t", "Ann")
-    asked = found.house.tell(FLO, "t", {"type": "remove_device", "device": "shuffler"}, "r")
-    assert isinstance(asked, Asked)
-    found.house.confirm(Person("Sue", Office.SUPERVISOR), asked.request.number)
+    asked = submit(found.house, FLO, "t", {"type": "remove_device", "device": "shuffler"}, "r")
+    assert isinstance(asked, PendingApproval)
+    found.house.confirm(Person("Sue", Office.SUPERVISOR), asked.number)
     with pytest.raises(Refused, match="the shuffler is off the table"):
         found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
     assert not table.state.bets

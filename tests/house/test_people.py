@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from houseway.house.house import House
-from houseway.house.offices import NotThere, Office
-from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn
+from houseway.house.offices import NotFound, Office
+from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotAuthenticated
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 
@@ -74,13 +74,13 @@ def test_two_administrators_who_demote_each_other_at_once_do_not_both_go(house: 
 def test_a_locked_name_says_what_every_other_says(house: House) -> None:
     people, said = house.people, set()
     for name, password in [("Boss", "wrong")] * TRIES_A_LOCK + [("Boss", PASSWORD), ("Who", "x")]:
-        with pytest.raises(NotLetIn) as refused:
-            people.let_in(name, password)
+        with pytest.raises(NotAuthenticated) as refused:
+            people.authenticate(name, password)
         said.add(str(refused.value))
     assert len(said) == 1  # nobody learns that a name is known by locking it
     clock = people.clock
     people.clock = lambda: clock() + LOCKED_FOR
-    assert people.let_in("Boss", PASSWORD).person.name == "Boss"
+    assert people.authenticate("Boss", PASSWORD).person.name == "Boss"
 
 
 def test_a_change_stands_on_record_with_what_it_changed_or_not_at_all(
@@ -109,7 +109,7 @@ def test_tokens_that_end_are_told_to_who_watches(house: House) -> None:
     house.people.watchers.append(told.append)
     house.people.end_tokens(ann)
     assert told == ["Ann"]
-    with pytest.raises(NotLetIn):
+    with pytest.raises(NotAuthenticated):
         house.people.by_token(token)
 
 
@@ -125,11 +125,11 @@ def test_one_token_ends_and_the_others_stay(house: House) -> None:
     assert not any(one.mark in token for one in known.values() for token in (kept, lost))
     mark = known["old phone"].mark
     for wrong in ("", "%", mark[:-1], "none", house.people.tokens_of(ben)[0].mark):
-        with pytest.raises(NotThere, match="No token of yours"):
+        with pytest.raises(NotFound, match="No token of yours"):
             house.people.end_token(ann, wrong)
     house.people.end_token(ann, mark)
     assert told == ["Ann"]
-    with pytest.raises(NotLetIn):
+    with pytest.raises(NotAuthenticated):
         house.people.by_token(lost)
     assert house.people.by_token(kept).person == ann
     assert house.people.by_token(his).person == ben

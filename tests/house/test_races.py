@@ -10,11 +10,11 @@ import pytest
 from houseway.house.house import House
 from houseway.house.offices import Office, Person
 from houseway.ledger.errors import Conflict
-from houseway.ledger.recorded import open_table as read_again
+from houseway.ledger.recorded_table import open_table as read_again
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError
 from houseway.table.state import assert_conserved
-from tests.house.helpers import open_table, stand
+from tests.house.helpers import open_table, stand, submit
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_players_and_the_clock_at_one_table_lose_nothing(ledger: Ledger) -> None
             for number in range(30):
                 try:
                     command = chance.choice(commands)
-                    answer = found.house.tell(person, "t", command, f"{name}-{number}")
+                    answer = submit(found.house, person, "t", command, f"{name}-{number}")
                     done.append((answer.first, answer.last))  # type: ignore[union-attr]
                     table.say_ready(name)
                 except HousewayError:
@@ -101,7 +101,7 @@ def test_one_id_sent_from_all_sides_takes_effect_once(ledger: Ledger) -> None:
     again: list[bool] = []
 
     def send() -> None:
-        answer = found.house.tell(ann, "t", {"type": "buy_in", "cents": 100}, "same")
+        answer = submit(found.house, ann, "t", {"type": "buy_in", "cents": 100}, "same")
         again.append(answer.again)  # type: ignore[union-attr]
 
     assert at_once([send] * 8) == []
@@ -125,7 +125,7 @@ def test_the_same_chips_are_not_spent_at_two_tables(
     def buy(table: str) -> Callable[[], None]:
         def work() -> None:
             try:
-                found.house.tell(ann, table, {"type": "buy_in", "cents": cents}, "buy")
+                submit(found.house, ann, table, {"type": "buy_in", "cents": cents}, "buy")
                 bought.append(table)
             except HousewayError as error:
                 refused.append(error)
@@ -155,8 +155,8 @@ def test_only_one_of_those_who_confirm_does(ledger: Ledger) -> None:
     table = open_table(found, "uth")
     floor = Person("Flo", Office.FLOORPERSON)
     command = {"type": "move_inventory", "reason": "fill", "cents": 100}
-    asked = found.house.tell(floor, "t", command, "fill")
-    number = asked.request.number  # type: ignore[union-attr]
+    asked = submit(found.house, floor, "t", command, "fill")
+    number = asked.number  # type: ignore[union-attr]
     before = table.state.balances.get("inventory", 0)
 
     def confirm(name: str) -> Callable[[], None]:
@@ -179,8 +179,8 @@ def test_a_request_that_could_not_be_written_waits_on(
     open_table(found, "uth")
     floor, dealer = Person("Flo", Office.FLOORPERSON), Person("Dan", Office.DEALER)
     command = {"type": "move_inventory", "reason": "fill", "cents": 100}
-    asked = found.house.tell(floor, "t", command, "fill")
-    number = asked.request.number  # type: ignore[union-attr]
+    asked = submit(found.house, floor, "t", command, "fill")
+    number = asked.number  # type: ignore[union-attr]
 
     def busy(*_: object, **__: object) -> None:
         raise StoreBusy("not now")
@@ -189,5 +189,5 @@ def test_a_request_that_could_not_be_written_waits_on(
         patch.setattr(ledger, "append", busy)
         with pytest.raises(StoreBusy):
             found.house.confirm(dealer, number)
-    assert [one.number for one in found.house.requests.waiting()] == [number]
+    assert [one.number for one in found.house.approvals.pending()] == [number]
     assert found.house.confirm(dealer, number).first > 0

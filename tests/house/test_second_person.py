@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from houseway.house.asking import read_settled, settled_data
-from houseway.house.clocks import Manner
-from houseway.house.house import Asked
-from houseway.house.offices import Forbidden, NotThere, Office, Person
-from houseway.house.requests import MOST_WAITING, Request
-from houseway.house.running import RunningTable
+from houseway.house.approvals import MOST_PENDING, PendingApproval
+from houseway.house.clocks import RunSettings
+from houseway.house.offices import Forbidden, NotFound, Office, Person
+from houseway.house.table_service import TableService
+from houseway.ledger.recorded_table import RecordedTable
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refused
 from houseway.table import due
-from tests.house.helpers import Stand, open_table, stand
+from tests.house.helpers import Stand, open_table, stand, submit
 
 DANA, FLO = Person("Dana", Office.DEALER), Person("Flo", Office.FLOORPERSON)
 SUE = Person("Sue", Office.SUPERVISOR)
@@ -29,47 +28,49 @@ def found(tmp_path: Path) -> Iterator[Stand]:
         yield stand(ledger)
 
 
-def human(found: Stand) -> RunningTable:
+def human(found: Stand) -> TableService:
     boss = Person("Boss", Office.ADMINISTRATOR)
-    return found.house.open_table(boss, "h", "uth", {}, Manner(dealer="human"))
+    return found.house.open_table(boss, "h", "uth", {}, RunSettings(dealer="human"))
 
 
-def ask(found: Stand, by: Person, data: Mapping[str, Any], command_id: str = "x") -> Request:
-    asked = found.house.tell(by, "h", dict(data), command_id)
-    assert isinstance(asked, Asked)
-    return asked.request
+def ask(
+    found: Stand, by: Person, data: Mapping[str, Any], command_id: str = "x"
+) -> PendingApproval:
+    asked = submit(found.house, by, "h", dict(data), command_id)
+    assert isinstance(asked, PendingApproval)
+    return asked
 
 
 def test_what_needs_two_people_waits_for_the_second(found: Stand) -> None:
     table = human(found)
-    asked = found.house.tell(
-        FLO, "h", {"type": "move_inventory", "reason": "opener", "cents": 9}, "x"
+    asked = submit(
+        found.house, FLO, "h", {"type": "move_inventory", "reason": "opener", "cents": 9}, "x"
     )
-    assert isinstance(asked, Asked)
+    assert isinstance(asked, PendingApproval)
     assert "inventory" not in table.state.balances
-    number = asked.request.number
+    number = asked.number
     with pytest.raises(Forbidden, match="second person"):
         found.house.confirm(FLO, number)
     with pytest.raises(Forbidden, match="confirmed by another"):
         found.house.confirm(Person("Ann", Office.PLAYER), number)
     found.house.confirm(DANA, number)
     assert table.state.balances["inventory"] == 9
-    with pytest.raises(NotThere, match="no request 12"):
+    with pytest.raises(NotFound, match="no request 12"):
         found.house.confirm(DANA, 12)
-    other = found.house.tell(FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
-    assert isinstance(other, Asked)
-    found.house.turn_down(DANA, other.request.number)
-    assert not found.house.requests.waiting()
+    other = submit(found.house, FLO, "h", {"type": "empty_box", "box": "drop", "cents": 0}, "y")
+    assert isinstance(other, PendingApproval)
+    found.house.turn_down(DANA, other.number)
+    assert not found.house.approvals.pending()
 
 
 def test_a_player_asks_the_second_person_for_nothing(found: Stand) -> None:
     human(found)
     ann = found.player("Ann")
     reject = {"type": "do", "act": "reject"}
-    for number in range(MOST_WAITING):  # which would leave no room for the staff
+    for number in range(MOST_PENDING):  # which would leave no room for the staff
         with pytest.raises(Forbidden, match="staff"):
-            found.house.tell(ann, "h", reject, f"r{number}")
-    assert isinstance(found.house.tell(DANA, "h", reject, "r"), Asked)
+            submit(found.house, ann, "h", reject, f"r{number}")
+    assert isinstance(submit(found.house, DANA, "h", reject, "r"), PendingApproval)
 
 
 def test_what_was_seen_before_somebody_decided_is_ruled_on_as_then(found: Stand) -> None:
@@ -80,17 +81,17 @@ def test_what_was_seen_before_somebody_decided_is_ruled_on_as_then(found: Stand)
     for name in ("Ann", "Ben"):
         table.say_ready(name)
     seen = {"type": "expose_dealer_card"}
-    with pytest.raises(Malformed, match="noted by the house"):
-        found.house.tell(DANA, "t", {**seen, "stage": "river"}, "a")
-    asked = found.house.tell(DANA, "t", seen, "b")
-    assert isinstance(asked, Asked)
+    with pytest.raises(Malformed, match="house itself notes"):
+        submit(found.house, DANA, "t", {**seen, "stage": "river"}, "a")
+    asked = submit(found.house, DANA, "t", seen, "b")
+    assert isinstance(asked, PendingApproval)
     task = due(table.state)[0]
     assert (task.act, task.stage) == ("decide", "preflop")
     while due(table.state)[0].stage == "preflop":
         seat = due(table.state)[0].seat or 0
         person = Person(table.state.seats[seat], Office.PLAYER)
         found.tell(person, "t", type="choose", seat=seat, choice="check")
-    found.house.confirm(FLO, asked.request.number)
+    found.house.confirm(FLO, asked.number)
     ended = table.state.last_round  # the automated dealer has voided it at once
     assert ended is not None
     assert ended.irregularity is not None
@@ -104,9 +105,9 @@ def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -
     def deal_and_ask(command_id: str) -> int:
         found.bet_all(table)
         table.say_ready("Ann")
-        asked = found.house.tell(DANA, "t", {"type": "expose_dealer_card"}, command_id)
-        assert isinstance(asked, Asked)
-        return asked.request.number
+        asked = submit(found.house, DANA, "t", {"type": "expose_dealer_card"}, command_id)
+        assert isinstance(asked, PendingApproval)
+        return asked.number
 
     number = deal_and_ask("first")
     found.decide_all(table, Random(1))
@@ -116,7 +117,7 @@ def test_what_was_seen_in_one_round_is_not_confirmed_in_the_next(found: Stand) -
         found.house.confirm(FLO, number)
     assert table.state.round.irregularity is None
     found.house.confirm(FLO, other)
-    assert not found.house.requests.waiting()
+    assert not found.house.approvals.pending()
 
 
 def test_an_answer_that_was_lost_on_its_way_is_given_again(found: Stand) -> None:
@@ -128,9 +129,9 @@ def test_an_answer_that_was_lost_on_its_way_is_given_again(found: Stand) -> None
     assert (again.first, again.last, again.again) == (first.first, first.last, True)
     assert table.seq == seq
     assert table.state.balances["inventory"] == 900
-    with pytest.raises(NotThere, match=f"Request {number} was confirmed by Dana"):
+    with pytest.raises(NotFound, match=f"Request {number} was confirmed by Dana"):
         found.house.confirm(SUE, number)
-    with pytest.raises(NotThere, match=f"Request {number} was confirmed by Dana"):
+    with pytest.raises(NotFound, match=f"Request {number} was confirmed by Dana"):
         found.house.turn_down(DANA, number)
 
 
@@ -140,8 +141,8 @@ def test_what_was_turned_down_is_not_asked_again_by_a_repeat(found: Stand) -> No
     for _ in range(2):
         found.house.turn_down(DANA, number)
     with pytest.raises(Malformed, match=r"turned down by Dana.*with a new id"):
-        found.house.tell(FLO, "h", FILL, "x")
-    with pytest.raises(NotThere, match="turned down by Dana"):
+        submit(found.house, FLO, "h", FILL, "x")
+    with pytest.raises(NotFound, match="turned down by Dana"):
         found.house.confirm(DANA, number)
     assert ask(found, FLO, FILL, "another").number > number
 
@@ -151,13 +152,13 @@ def test_what_was_withdrawn_cannot_be_confirmed(found: Stand) -> None:
     number = ask(found, FLO, FILL).number
     for _ in range(2):
         found.house.turn_down(FLO, number)
-    with pytest.raises(NotThere, match="withdrawn by Flo"):
+    with pytest.raises(NotFound, match="withdrawn by Flo"):
         found.house.confirm(DANA, number)
 
 
 def test_who_asked_is_told_how_it_was_answered(found: Stand) -> None:
     human(found)
-    requests = found.house.requests
+    requests = found.house.approvals
     assert requests.last_of(FLO, "h") is None
     first = ask(found, FLO, FILL).number
     second = ask(found, FLO, FILL, "y").number
@@ -166,10 +167,9 @@ def test_who_asked_is_told_how_it_was_answered(found: Stand) -> None:
     found.house.confirm(DANA, second)
     answered = requests.last_of(FLO, "h")
     assert answered is not None
-    assert (answered.request.number, answered.how, answered.by) == (second, "confirmed", DANA)
+    assert (answered.approval.number, answered.how, answered.by) == (second, "confirmed", DANA)
     assert requests.last_of(DANA, "h") is None
     assert requests.last_of(FLO, "elsewhere") is None
-    assert read_settled(settled_data(answered)) == answered
 
 
 def test_a_number_never_comes_back_after_a_restart(found: Stand) -> None:
@@ -178,7 +178,7 @@ def test_a_number_never_comes_back_after_a_restart(found: Stand) -> None:
     later = stand(found.house.ledger)
     later.house.recover()
     assert ask(later, FLO, FILL, "y").number > before
-    with pytest.raises(NotThere, match=f"no request {before}"):
+    with pytest.raises(NotFound, match=f"no request {before}"):
         later.house.confirm(DANA, before)
 
 
@@ -205,7 +205,7 @@ def test_decks_that_came_later_are_not_sent_back_for_the_ones_before(found: Stan
     found.house.confirm(FLO, numbers[0])
     assert due(table.state)[0].act == "receive"
     found.tell(DANA, "h", type="do", act="receive")
-    with pytest.raises(Refused, match="not the decks that it was asked for"):
+    with pytest.raises(Refused, match="the decks are not those of the request"):
         found.house.confirm(FLO, numbers[1])
     assert due(table.state)[0].act == "inspect"
     number = ask(found, DANA, reject, "z").number
@@ -220,9 +220,9 @@ def test_a_request_outlives_a_fault_of_the_program(
     table = human(found)
     number = ask(found, FLO, FILL).number
     with monkeypatch.context() as broken:
-        broken.setattr(RunningTable, "_carry_out", lambda *_: 1 / 0)
+        broken.setattr(RecordedTable, "submit", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             found.house.confirm(DANA, number)
-    assert [one.number for one in found.house.requests.waiting("h")] == [number]
+    assert [one.number for one in found.house.approvals.pending("h")] == [number]
     found.house.confirm(DANA, number)
     assert table.state.balances["inventory"] == 900

@@ -24,10 +24,10 @@ import sqlalchemy as sa
 
 from houseway.client import HouseClient
 from houseway.client.robots import Robot
+from houseway.house.cluster import PATIENCE_SECONDS
 from houseway.house.house import House, kept_id
 from houseway.house.offices import Office, Person
-from houseway.house.sharing import PATIENCE_SECONDS
-from houseway.ledger.recorded import open_table
+from houseway.ledger.recorded_table import open_table
 from houseway.ledger.schema import wallet
 from houseway.ledger.store import Ledger
 from houseway.table.state import assert_conserved
@@ -167,7 +167,7 @@ class Crowd:
             await asyncio.sleep(robot.chance.uniform(0, 0.5))  # the machine has others too
         await robot.table.wait_until(lambda view: view.get("round") is None)
 
-    def stands(self) -> str:
+    def current(self) -> str:
         """Where the tables are, for when they do not go on."""
         keys = ("rounds", "phase", "seq", "clocks", "due")
         views = {robot.table.name: robot.table.view for robot in self.robots}
@@ -184,7 +184,7 @@ class Crowd:
         """Until so many rounds more were played, and one is in the middle."""
         until, before = time.monotonic() + 240, self.rounds()
         while self.rounds() < before + more or not self.in_a_round():
-            assert time.monotonic() < until, self.stands()
+            assert time.monotonic() < until, self.current()
             await asyncio.sleep(0.02)
 
 

@@ -156,7 +156,6 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
                 began=1,
                 ended=2,
                 void=False,
-                irregularities="",
             )
         ),
         "index of rounds",

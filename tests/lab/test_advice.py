@@ -22,14 +22,17 @@ from houseway.cards import (
 )
 from houseway.games import GAMES
 from houseway.games.hilo.decisions import HiloActions
+from houseway.games.hilo.points import Setting
 from houseway.games.pikit.decisions import PikitActions
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
-from houseway.lab.advice import PLACE, Choice, Situation, advise, over_every_flop
-from houseway.lab.hilo import hilo_choices
-from houseway.lab.kernels import advice as kernel
-from houseway.lab.kernels import masks
-from houseway.lab.pikit import pikit_choices
+from houseway.lab.contract import Choice, Situation, advise
+from houseway.lab.exact.deck import PLACE
+from houseway.lab.exact.kernels import all_hands as kernel
+from houseway.lab.exact.kernels import masks
+from houseway.lab.hilo.solver import hilo_choices
+from houseway.lab.pikit.solver import pikit_choices
+from houseway.lab.uth.advice import advise_over_every_flop
 from houseway.rulebook import Malformed
 
 ANTE = 100
@@ -37,9 +40,9 @@ SEED = 20261115
 
 
 def situation(game: str, cards: Any, board: Any = (), seen: Any = (), **more: Any) -> Situation:
-    tie = Fraction(more.pop("tie", 0))
+    bets = {"tie": Fraction(more.pop("tie", 0))}
     options = GAMES[game].read_options(more)
-    return Situation(game, options, tuple(cards), tuple(board), tuple(seen), tie)
+    return Situation(game, options, tuple(cards), tuple(board), tuple(seen), bets)
 
 
 def drawn(chance: Random, own: int, board: int, left: int) -> tuple[list[Card], ...]:
@@ -203,7 +206,7 @@ def test_hilo_is_settled_dealer_by_dealer(seed: int, tie: int) -> None:
     dealers = list(combinations(left, 5))
     wagers = {"ante": ANTE, **({"tie": tie * ANTE} if tie else {})}
     for choice in advise(asked):
-        actions = HiloActions(choice.action, choice.setting)
+        actions = HiloActions(choice.action, Setting(**choice.groups) if choice.groups else None)
         hand = Hand(1, "A", wagers, tuple(own), actions)
         worth = sum(total("hilo", asked.options, hand, dealer) for dealer in dealers)
         assert choice.ev == Fraction(worth, ANTE * len(dealers)), (seed, choice)
@@ -216,7 +219,10 @@ def test_hilo_is_settled_dealer_by_dealer(seed: int, tie: int) -> None:
     ("asked", "words"),
     [
         (situation("uth", parse_cards(["As"])), "has 2 cards"),
-        (situation("uth", parse_cards(["As", "Kd"]), parse_cards(["Kc"])), "three cards after"),
+        (
+            situation("uth", parse_cards(["As", "Kd"]), parse_cards(["Kc"])),
+            "0, 3 or 5 cards, not 1",
+        ),
         (situation("uth", parse_cards(["As", "Kd"]), (), parse_cards(["As"])), "two places"),
         (situation("pikit", NEW_DECK[:5], NEW_DECK[5:8]), "has no board"),
         (situation("pikit", NEW_DECK[:5], tie=1), "5 Card Hi-Lo"),
@@ -261,4 +267,4 @@ def test_before_the_flop_two_ways_agree(seed: int) -> None:
     own, _, seen = drawn(Random(900 + seed), 2, 0, 11 + seed)
     asked = situation("uth", own, (), seen)
     quick = {one.action: one.ev for one in advise(asked)}
-    assert quick == {one.action: one.ev for one in over_every_flop(asked)}
+    assert quick == {one.action: one.ev for one in advise_over_every_flop(asked)}

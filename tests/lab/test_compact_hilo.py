@@ -11,11 +11,14 @@ from houseway.cards import NEW_DECK, Card, Rank, Suit
 from houseway.games import GAMES
 from houseway.games.hilo.decisions import HiloActions, check_setting
 from houseway.games.hilo.options import HiloOptions
+from houseway.games.hilo.points import Setting
 from houseway.games.hilo.script import as_choice
 from houseway.games.rounds import Hand
 from houseway.games.script import Task
-from houseway.lab.compact import Playbook, compact_strategies
-from houseway.lab.compact_hilo import (
+from houseway.lab.contract import find_playbook
+from houseway.lab.exact.strategies import Playbook
+from houseway.lab.hilo.solver import analyze_hilo, count_deals, hilo_choices, line_as_set, stakes_of
+from houseway.lab.hilo.strategies import (
     BEGINNER,
     Hands,
     PointRules,
@@ -24,7 +27,6 @@ from houseway.lab.compact_hilo import (
     list_hands,
     with_ace_low,
 )
-from houseway.lab.hilo import analyze_hilo, count_deals, hilo_choices, line_as_set, stakes_of
 from houseway.rulebook import Malformed
 
 SEED = 20261118
@@ -34,7 +36,7 @@ TIES = (Fraction(), Fraction(1, 2), Fraction(1), Fraction(5))
 
 @cache
 def book(tie: Fraction) -> Playbook:
-    return compact_strategies("hilo", OPTIONS, tie)
+    return find_playbook(GAMES["hilo"], OPTIONS, {"tie": tie})
 
 
 @cache
@@ -85,9 +87,10 @@ def test_the_rules_followed_hand_by_hand_bring_what_was_counted(tie: Fraction) -
         total = Fraction()
         for cards, sets, worths in zip(all_cards, dealt.sets.tolist(), values, strict=True):
             move = strategy.choose(cards, ())
-            total += sets * worths[move.setting.points if move.setting else None]
-            if move.setting:
-                assert not list(check_setting(move.setting, cards)), (strategy.name, cards)
+            setting = Setting(**move.groups) if move.groups else None
+            total += sets * worths[setting.points if setting else None]
+            if setting:
+                assert not list(check_setting(setting, cards)), (strategy.name, cards)
         assert total / 2_598_960 == strategy.line.ev, strategy.name
 
 
@@ -125,12 +128,12 @@ def test_the_beginner_plays_as_the_robots_do() -> None:
     for _ in range(300):
         cards = tuple(rng.sample(NEW_DECK, 5))
         hand = Hand(1, "A", {"ante": 100}, cards, HiloActions())
-        said = GAMES["hilo"].simple(OPTIONS, hand, (), task)
+        said = GAMES["hilo"].beginner(OPTIONS, hand, (), task)
         move = BEGINNER.choose(cards)
-        if move.setting is None:
+        if not move.groups:
             assert said == "fold"
         else:
-            assert said == as_choice(move.setting.high, move.setting.low)
+            assert said == as_choice(move.groups["high"], move.groups["low"])
 
 
 def test_an_ace_goes_low_beside_the_lowest_card() -> None:
@@ -166,6 +169,6 @@ def test_the_charts_of_the_best_play() -> None:
 def test_tie_bets_that_cannot_be_counted_are_refused() -> None:
     for tie in (Fraction(10**15), Fraction(1, 10**15), Fraction(-1)):
         with pytest.raises(Malformed):
-            compact_strategies("hilo", OPTIONS, tie)
+            find_playbook(GAMES["hilo"], OPTIONS, {"tie": tie})
     with pytest.raises(Malformed, match="5 Card Hi-Lo"):
-        compact_strategies("pikit", GAMES["pikit"].read_options({}), Fraction(1))
+        find_playbook(GAMES["pikit"], GAMES["pikit"].read_options({}), {"tie": Fraction(1)})

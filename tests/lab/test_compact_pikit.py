@@ -15,8 +15,12 @@ from houseway.games.pikit.decisions import PikitActions
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.rounds import Hand
 from houseway.games.script import Task
-from houseway.lab.compact import Playbook, compact_strategies
-from houseway.lab.compact_pikit import (
+from houseway.lab.contract import find_playbook
+from houseway.lab.exact.five_cards import DEALS
+from houseway.lab.exact.strategies import Playbook
+from houseway.lab.pikit.kernels import settlement as pikit
+from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
+from houseway.lab.pikit.strategies import (
     BEGINNER,
     Blocks,
     choices_of,
@@ -24,10 +28,7 @@ from houseway.lab.compact_pikit import (
     find_best,
     line_of,
 )
-from houseway.lab.fivecards import DEALS
-from houseway.lab.kernels import pikit
-from houseway.lab.pikit import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
-from houseway.lab.pikit_thresholds import (
+from houseway.lab.pikit.thresholds import (
     Threshold,
     Thresholds,
     five_steps,
@@ -54,7 +55,7 @@ def options_of(number: int) -> PikitOptions:
 
 @cache
 def book(number: int) -> Playbook:
-    return compact_strategies("pikit", options_of(number))
+    return find_playbook(GAMES["pikit"], options_of(number))
 
 
 @cache
@@ -89,7 +90,7 @@ def test_what_is_searched_is_what_is_played(number: int) -> None:
         then_five, first_five = sorted(rng.randrange(len(table.fives) + 1) for _ in range(2))
         then_three, first_three = sorted(rng.randrange(len(table.threes) + 1) for _ in range(2))
         steps = (first_three, first_five, then_three, then_five)
-        played = line_of(options_of(number), choices_of(table.asked(*steps)))
+        played = line_of(options_of(number), choices_of(table.thresholds(*steps)))
         assert Fraction(table.worth(*steps), DEALS) == played.ev, steps
 
 
@@ -111,12 +112,12 @@ def test_every_choice_of_three_questions_was_tried(number: int) -> None:
 def neighbours(thresholds: Thresholds, *, fine: bool) -> Iterator[Thresholds]:
     """One question one step higher or lower."""
     steps = {FiveCardRank: five_steps(fine=fine), ThreeCardRank: three_steps(fine=fine)}
-    for at, threshold in enumerate(thresholds.asked):
+    for at, threshold in enumerate(thresholds.steps):
         on: list[FiveCardRank] | list[ThreeCardRank] = steps[type(threshold)]  # type: ignore[assignment]
         place = on.index(threshold)  # type: ignore[arg-type]
         for other in (place - 1, place + 1):
             if 0 <= other < len(on):
-                asked = (*thresholds.asked[:at], on[other], *thresholds.asked[at + 1 :])
+                asked = (*thresholds.steps[:at], on[other], *thresholds.steps[at + 1 :])
                 yield Thresholds(asked)
 
 
@@ -171,7 +172,7 @@ def test_the_beginner_plays_as_the_robots_do() -> None:
     for _ in range(300):
         cards = tuple(rng.sample(NEW_DECK, 5))
         hand = Hand(1, "A", {"ante": 100}, cards, PikitActions())
-        said = GAMES["pikit"].simple(PikitOptions(), hand, (), task)
+        said = GAMES["pikit"].beginner(PikitOptions(), hand, (), task)
         assert BEGINNER.choose(cards).action == said
 
 

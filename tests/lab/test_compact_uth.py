@@ -17,13 +17,16 @@ from houseway.games.rounds import Hand
 from houseway.games.script import Task
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
-from houseway.lab import compact_uth, uth_play
-from houseway.lab.compact import compact_strategies
-from houseway.lab.compact_uth import Numbers, Policy, line_of, list_deals, play, policy_of
-from houseway.lab.kernels import uth_direct, uth_flop_sights, uth_policies
-from houseway.lab.uth import ACTIONS, DEALS, FIRST_ACTIONS, read_rules
-from houseway.lab.uth_plans import BEGINNER, BETTER, CLASSIC, PLANS, Plan
-from houseway.lab.uth_sights import number_of, see_flop, see_river
+from houseway.lab.contract import find_playbook
+from houseway.lab.uth import strategies as compact_uth
+from houseway.lab.uth.kernels import direct as uth_direct
+from houseway.lab.uth.kernels import flop_sights as uth_flop_sights
+from houseway.lab.uth.kernels import policies as uth_policies
+from houseway.lab.uth.plans import BEGINNER, BETTER, CLASSIC, PLANS, Plan
+from houseway.lab.uth.sights import number_of, see_flop, see_river
+from houseway.lab.uth.solver import ACTIONS, DEALS, FIRST_ACTIONS, line_of, read_rules
+from houseway.lab.uth.strategies import Numbers, Policy, list_deals, play, policy_of
+from tests.lab import uth_best_play as uth_play
 from tests.lab.uth_known import EVS
 from tests.lab.uth_slowly import compare_slowly, solution, without
 
@@ -83,7 +86,7 @@ def test_outs_and_cards_that_play_are_counted_as_people_count_them() -> None:
     sight = see_river(own, board)
     # Three cards each pair one of the five on the board, and four aces are higher.
     assert (sight.outs, sight.above, sight.plays) == (19, 1, 1)
-    assert see_river(parse_cards(["3h", "3c"]), board).made == uth_direct.PAIRED
+    assert see_river(parse_cards(["3h", "3c"]), board).made_hand == uth_direct.PAIRED
     assert see_river(parse_cards(["6h", "5c"]), parse_cards("Ad Kd Qs Js 9h".split())).plays == 0
 
 
@@ -165,7 +168,8 @@ def test_the_direct_way_finds_the_known_optimum_by_itself() -> None:
     policy, ev = compact_uth.best_policy(read_rules())
     assert ev == Fraction(-607_723_787_676, DEALS)
     literal = replace(
-        CLASSIC, flop=lambda sight: CLASSIC.flop(sight) or sight.made == uth_flop_sights.ON_FLOP
+        CLASSIC,
+        flop=lambda sight: CLASSIC.flop(sight) or sight.made_hand == uth_flop_sights.ON_FLOP,
     )
     outcomes, also = play([policy, policy_of(literal)], read_rules())
     assert (outcomes == solution().outcomes).all()
@@ -176,7 +180,7 @@ def test_the_direct_way_finds_the_known_optimum_by_itself() -> None:
 @pytest.mark.skipif(not LONG, reason="plays all plans over all deals: HOUSEWAY_LONG=1")
 def test_what_the_plans_bring_over_all_deals() -> None:
     """The simulation ends near the same values in every run of the tests."""
-    book = compact_strategies("uth", UthOptions())
+    book = find_playbook(GAMES["uth"], UthOptions())
     assert {one.name: one.line.ev for one in book.strategies} == EVS
     for one in book.strategies:
         assert sum(one.line.actions.values()) == 1
@@ -199,7 +203,7 @@ def test_the_playbook_has_every_plan_and_its_cost(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(compact_uth, "play", lambda plans, rules: play(plans, rules, some))
     monkeypatch.setattr(compact_uth, "_played", compact_uth._played.__wrapped__)
     monkeypatch.setattr(compact_uth, "solve", lambda _rules: solution())
-    book = compact_strategies("uth", UthOptions())
+    book = find_playbook(GAMES["uth"], UthOptions())
     assert [one.name for one in book.strategies] == [plan.name for plan in PLANS]
     for one, plan in zip(book.strategies, PLANS, strict=True):
         assert one.line.ev == line_of(play([policy_of(plan)], rules, some)[0], rules).ev
@@ -222,7 +226,7 @@ def test_the_chart_shows_the_first_choice_of_the_best_play() -> None:
 
 
 def test_the_beginner_plays_as_the_robots_do() -> None:
-    simple = GAMES["uth"].simple
+    simple = GAMES["uth"].beginner
     for own, board in some_deals(400, 7):
         hand = Hand(1, "A", {"ante": 100, "blind": 100}, own, UthActions())
         for stage, seen in (("preflop", 0), ("flop", 3), ("river", 5)):

@@ -11,8 +11,8 @@ import pytest
 from houseway.cards import Card, FiveCard, rank_best_five
 from houseway.games import GAMES
 from houseway.games.uth.paytables import COVER_ALL_MATRIX
-from houseway.lab.cover_all import Graph, best_of, choose_apart, holes_of, sum_over_boards
-from houseway.lab.uth import analyze_uth
+from houseway.lab.uth.cover_all import Graph, best_of, choose_apart, holes_of, sum_over_boards
+from houseway.lab.uth.solver import analyze_uth
 from tests.lab.uth_slowly import analysis, deal, solution, without
 
 SEED = 20260722

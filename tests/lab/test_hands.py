@@ -7,10 +7,10 @@ from random import Random
 import numpy as np
 
 from houseway.cards import NEW_DECK, FiveCard, best_three, rank_five
-from houseway.lab.fivecards import DEALS, HANDS, encode, five_cards
-from houseway.lab.kernels.fivecard import DEALERS
-from houseway.lab.kernels.hands import CLASSES, list_classes
-from houseway.lab.pikit import count_deals
+from houseway.lab.exact.five_cards import DEALS, HANDS, encode, five_cards
+from houseway.lab.exact.kernels.five_cards import DEALERS
+from houseway.lab.exact.kernels.hands import CLASSES, list_classes
+from houseway.lab.pikit.solver import count_deals
 from tests.lab.plain import all_hands
 
 

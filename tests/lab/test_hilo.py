@@ -17,15 +17,15 @@ from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import Setting, aces, set_dealer
 from houseway.games.hilo.settlement import resolve
 from houseway.games.rounds import Hand, Round
-from houseway.lab.fivecards import DEALS, HANDS
-from houseway.lab.hilo import (
+from houseway.lab.exact.five_cards import DEALS, HANDS
+from houseway.lab.exact.kernels.five_cards import DEALERS
+from houseway.lab.exact.results import as_data
+from houseway.lab.hilo.solver import (
     HiloChoice,
     analyze_hilo,
     count_deals,
     hilo_choices,
 )
-from houseway.lab.kernels.fivecard import DEALERS
-from houseway.lab.results import as_data
 from tests.lab.plain import dealers_by_rank, rank_hands, some_cards
 
 OPTIONS = HiloOptions()

@@ -13,13 +13,13 @@ import pytest
 from houseway.cards import NEW_DECK, Card, parse_cards
 from houseway.chips import Odds
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.hilo.points import set_dealer
-from houseway.lab.advice import Situation, advise
-from houseway.lab.exposed import Estimate
-from houseway.lab.fivecards import DEALS
-from houseway.lab.hilo import Stakes, analyze_hilo, count_deals, hilo_choices, kind_of, stakes_of
-from houseway.lab.hilo_exposure import (
-    EXPOSURES,
+from houseway.games.hilo.points import Setting, set_dealer
+from houseway.lab.contract import Situation, advise
+from houseway.lab.exact.exposure import Estimate
+from houseway.lab.exact.exposure_common import estimate, generator
+from houseway.lab.exact.five_cards import DEALS
+from houseway.lab.exact.kernels.five_cards import DEALERS
+from houseway.lab.hilo.exposure import (
     count_sets,
     counted,
     dead_card_gains,
@@ -29,8 +29,15 @@ from houseway.lab.hilo_exposure import (
     sums_with_whole_hand,
     with_dead_cards,
 )
-from houseway.lab.kernels.fivecard import DEALERS
-from houseway.lab.seeing import estimate, generator
+from houseway.lab.hilo.solver import (
+    Stakes,
+    analyze_hilo,
+    count_deals,
+    hilo_choices,
+    kind_of,
+    stakes_of,
+)
+from houseway.lab.hilo.words import EXPOSURES
 from houseway.rulebook import Malformed
 from tests.lab.plain import dealers_by_rank
 from tests.lab.test_hilo import settled, without_poker_bonus
@@ -50,10 +57,12 @@ def stakes(tie: Fraction | int = 0) -> Stakes:
 def worths(stakes: Stakes, own: Sequence[Card], seen: Sequence[Card] = ()) -> Worths:
     """Every choice by the advice, with these cards seen that are not the dealer's."""
     tie = Fraction(stakes.tie, stakes.ante)
-    found = advise(Situation("hilo", OPTIONS, tuple(own), (), tuple(seen), tie))
+    found = advise(Situation("hilo", OPTIONS, tuple(own), (), tuple(seen), {"tie": tie}))
     dealers = comb(47 - len(seen), 5)
     return {
-        choice.setting.points if choice.setting else None: int(choice.ev * dealers * stakes.ante)
+        Setting(**choice.groups).points if choice.groups else None: int(
+            choice.ev * dealers * stakes.ante
+        )
         for choice in found
     }
 
@@ -173,9 +182,9 @@ def test_who_sees_the_dealers_hand_takes_the_best_that_the_game_settles(text: st
 def test_more_that_is_seen_is_never_worth_less() -> None:
     tie = Fraction(1, 2)
     base = analyze_hilo(OPTIONS, tie).compulsory.ev
-    found = [base, *(counted(stakes(tie), name) for name in EXPOSURES[:4])]
+    found = [base, *(counted(stakes(tie), name) for name in list(EXPOSURES)[:4])]
     assert all(less < more for less, more in pairwise(found))
-    found = [analyze_hilo(OPTIONS).main.ev, *(FOUND[name] for name in EXPOSURES[:4])]
+    found = [analyze_hilo(OPTIONS).main.ev, *(FOUND[name] for name in list(EXPOSURES)[:4])]
     assert all(less < more for less, more in pairwise(found))
     assert FOUND["burn_card"] < FOUND["other_hand"]
 
@@ -206,7 +215,7 @@ def test_a_sample_finds_what_is_known_exactly() -> None:
 
 
 def test_more_hands_are_worth_more_and_a_seed_repeats_them() -> None:
-    found = [one.ev for one in hilo_exposures(OPTIONS, EXPOSURES[5:], rounds=300, seed=4)]
+    found = [one.ev for one in hilo_exposures(OPTIONS, list(EXPOSURES)[5:], rounds=300, seed=4)]
     means = [one.mean for one in found if isinstance(one, Estimate)]
     assert len(means) == 5
     assert all(less < more for less, more in pairwise([float(FOUND["other_hand"]), *means]))

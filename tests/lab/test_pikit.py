@@ -17,11 +17,11 @@ from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.paytables import three_card_table
 from houseway.games.pikit.settlement import LOWEST_QUALIFYING, resolve
 from houseway.games.rounds import Hand, Round
-from houseway.lab.fivecards import DEALS, HANDS, encode
-from houseway.lab.kernels.fivecard import DEALERS
-from houseway.lab.kernels.pikit import BESIDE_3, BESIDE_5, UNQUALIFIED, settle
-from houseway.lab.pikit import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
-from houseway.lab.results import as_data
+from houseway.lab.exact.five_cards import DEALS, HANDS, encode
+from houseway.lab.exact.kernels.five_cards import DEALERS
+from houseway.lab.exact.results import as_data
+from houseway.lab.pikit.kernels.settlement import BESIDE_3, BESIDE_5, UNQUALIFIED, settle
+from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
 from tests.lab.plain import all_hands
 
 VARIANTS = [

@@ -11,15 +11,14 @@ import pytest
 
 from houseway.cards import NEW_DECK, Card, parse_cards
 from houseway.games.pikit.options import PikitOptions
-from houseway.lab.advice import Situation, advise
-from houseway.lab.exposed import Estimate
-from houseway.lab.fivecards import DEALS
-from houseway.lab.kernels import advice as plain
-from houseway.lab.kernels import pikit_exposure as kernel
-from houseway.lab.kernels.fivecard import DEALERS
-from houseway.lab.kernels.pikit import BESIDE_5, UNQUALIFIED
-from houseway.lab.pikit import ACTIONS, analyze_pikit, count_deals, rules_of
-from houseway.lab.pikit_counted import (
+from houseway.lab.contract import Situation, advise
+from houseway.lab.exact.exposure import Estimate
+from houseway.lab.exact.exposure_common import estimate, generator
+from houseway.lab.exact.five_cards import DEALS
+from houseway.lab.exact.kernels import all_hands as plain
+from houseway.lab.exact.kernels.five_cards import DEALERS
+from houseway.lab.pikit.exposure import COUNTED, pikit_exposures
+from houseway.lab.pikit.exposure_counted import (
     WITH_ONE,
     WITHOUT_ONE,
     best_net,
@@ -29,9 +28,11 @@ from houseway.lab.pikit_counted import (
     deals_by_cell,
     ranked,
 )
-from houseway.lab.pikit_exposure import COUNTED, EXPOSURES, pikit_exposures
-from houseway.lab.pikit_sampled import count_gone, dead_card_gains, two_card_gains
-from houseway.lab.seeing import estimate, generator
+from houseway.lab.pikit.exposure_sampled import count_gone, dead_card_gains, two_card_gains
+from houseway.lab.pikit.kernels import exposure as kernel
+from houseway.lab.pikit.kernels.settlement import BESIDE_5, UNQUALIFIED
+from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, rules_of
+from houseway.lab.pikit.words import EXPOSURES
 from houseway.rulebook import Malformed
 from tests.lab.test_pikit import VARIANTS, main_net, name_of, settled
 
@@ -283,7 +284,7 @@ def test_more_hands_are_worth_more_and_a_seed_repeats_them() -> None:
 
 def test_all_is_told_that_the_seats_allow() -> None:
     found = [one.name for one in pikit_exposures(PikitOptions(seats=2), rounds=10)]
-    assert found == [*EXPOSURES[:4], "other_hand"]
+    assert found == [*list(EXPOSURES)[:4], "other_hand"]
     alone = pikit_exposures(PikitOptions(seats=1), rounds=0)
     assert [(one.name, one.exact) for one in alone] == [(name, True) for name in COUNTED]
 

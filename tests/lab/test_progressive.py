@@ -14,9 +14,9 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
-from houseway.lab.results import ProgressiveCost, as_data
-from houseway.lab.uth import analyze_uth
-from houseway.lab.uth_progressive import cost_of, pay_progressive
+from houseway.lab.exact.results import MeterCost, as_data
+from houseway.lab.uth.progressive import cost_of, pay_progressive
+from houseway.lab.uth.solver import analyze_uth
 from tests.lab.plain import rank_hands, some_cards
 from tests.lab.uth_slowly import solution
 
@@ -46,7 +46,7 @@ def options(**progressive: Any) -> UthOptions:
     return read
 
 
-def cost(read: UthOptions) -> ProgressiveCost:
+def cost(read: UthOptions) -> MeterCost:
     found = cost_of(read, solution().categories)
     assert found is not None
     return found

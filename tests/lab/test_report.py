@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from houseway.games import GAMES
-from houseway.lab.report import Report, Wager, as_data, build_report, digest_of
-from houseway.lab.report_pages import to_html, to_pdf
-from houseway.lab.report_plots import draw_all
-from houseway.rulebook import Malformed, clauses
+from houseway.games import GAMES, all_clauses
+from houseway.lab.reports.pages import to_html, to_pdf
+from houseway.lab.reports.plots import draw_all
+from houseway.lab.reports.report import Report, Wager, as_data, build_report, digest_of
+from houseway.rulebook import Malformed
 
 FIVE = {
     "royal_flush": 4,
@@ -57,7 +57,7 @@ PROGRESSIVE = {
 @cache
 def report(game: str, config: str = "{}", tie: int = 0) -> Report:
     options = GAMES[game].read_options(json.loads(config))
-    return build_report(GAMES[game], options, made="2026-01-31", tie=Fraction(tie))
+    return build_report(GAMES[game], options, date="2026-01-31", bets={"tie": Fraction(tie)})
 
 
 CROWDED = json.dumps({"cover_all": True, "trips_rows": {"flush": 9}, "progressive": PROGRESSIVE})
@@ -118,7 +118,7 @@ PRINTED = {
 @pytest.mark.parametrize("game", list(PRINTED))
 def test_rows_pay_what_the_clause_prints(game: str) -> None:
     for wager_id, (clause, table) in PRINTED[game].items():
-        odds = clauses()[clause].odds[table].values()
+        odds = all_clauses()[clause].odds[table].values()
         printed = sorted(one for one in odds if re.fullmatch(r"\d+ to \d+", one))
         found = wager(report(game), wager_id)
         assert sorted(row.pays for row in found.rows if row.outcome.net > 0) == printed, wager_id
@@ -137,7 +137,7 @@ def test_rows_add_up_to_what_is_said_of_the_wager(game: str) -> None:
         assert sum(row.probability for row in one.rows if row.outcome.net > 0) == one.hit
         for row in one.rows:
             assert row.probability == 1 / (1 + row.against)
-        assert all(clause in clauses() for clause in one.named.clauses)
+        assert all(clause in all_clauses() for clause in one.named.clauses)
 
 
 def test_parts_and_lines_agree_with_each_other() -> None:
@@ -156,12 +156,12 @@ def test_parts_and_lines_agree_with_each_other() -> None:
 def test_the_blind_is_what_wins_lose_and_push_leave_of_it() -> None:
     uth = report("uth")
     found = counts(wager(uth, "blind"))
-    actions = uth.found.main.actions
-    assert Fraction(found["fold"], uth.found.deals) == actions["fold"]
+    actions = uth.analysis.main.actions
+    assert Fraction(found["fold"], uth.analysis.deals) == actions["fold"]
     # Only a tie nets nothing, and only a win nets more.
-    nets = uth.found.main.nets
+    nets = uth.analysis.main.nets
     won, tied = sum(count for net, count in nets.items() if net > 0), nets[Fraction(0)]
-    lost = uth.found.deals - found["fold"] - won - tied
+    lost = uth.analysis.deals - found["fold"] - won - tied
     paid = sum(found.values()) - found["push"] - found["lose"] - found["fold"]
     assert (found["push"], found["lose"]) == (tied + won - paid, lost)
     # A royal flush wins unless it lies on the board and ties; a board has ten flops.
@@ -234,9 +234,21 @@ def test_what_is_exact_has_reduced_fractions_and_no_float(game: str) -> None:
         assert bottom > 0
 
 
+DIGESTS = {
+    "uth": "5d20bef8a158da43e06f55729060b72c575ef847c6841f4eb6db0957084dded2",
+    "pikit": "dfd71a2974e3024c5b2e1e30b4fb8c29e731f7060bf8e0be1cdf7b8e62ac8a66",
+    "hilo": "84df6c88cd8616a5d243aa0cca9f470b7c41477fd93287143c00cdc59905f919",
+}
+
+
+@pytest.mark.parametrize("game", DIGESTS)
+def test_digests_of_printed_reports_still_hold(game: str) -> None:
+    assert report(game).digest == DIGESTS[game]
+
+
 def test_the_digest_is_stable_and_sees_every_option() -> None:
     found = report("hilo")
-    again = build_report(GAMES["hilo"], GAMES["hilo"].read_options({}), made="2031-12-01")
+    again = build_report(GAMES["hilo"], GAMES["hilo"].read_options({}), date="2031-12-01")
     assert again.digest == found.digest
     assert replace(found, version="9.9").digest == found.digest
     others = [

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import NEW_DECK, FiveCard, rank_best_five
-from houseway.lab.kernels.seven import PLACE_BITS, evaluate_masks, evaluate_sevens
+from houseway.lab.exact.kernels.seven_cards import PLACE_BITS, evaluate_masks, evaluate_sevens
 
 SEED = 20261115
 

@@ -10,34 +10,37 @@ from typing import Any
 import numpy as np
 import pytest
 
-from houseway.cards import NEW_DECK, Card
+from houseway.cards import NEW_DECK
 from houseway.games import GAMES
-from houseway.lab import compact_uth, sim_uth
-from houseway.lab.compact import Compact, Move, compact_strategies
-from houseway.lab.kernels import uth_direct, uth_flop_sights
-from houseway.lab.kernels.seven import NUMBERS
-from houseway.lab.kernels.sim_uth import (
+from houseway.lab.contract import find_playbook, lab_of
+from houseway.lab.exact.kernels.seven_cards import NUMBERS
+from houseway.lab.exact.strategies import Compact, Move
+from houseway.lab.simulation.kernels.cards import number_three
+from houseway.lab.simulation.plans import (
+    Plan,
+    estimate,
+    make_plan,
+    play_batches,
+    prepare,
+    run_block,
+)
+from houseway.lab.simulation.settled import lay_out
+from houseway.lab.uth import simulation as sim_uth
+from houseway.lab.uth import strategies as compact_uth
+from houseway.lab.uth.kernels import direct as uth_direct
+from houseway.lab.uth.kernels import flop_sights as uth_flop_sights
+from houseway.lab.uth.kernels.rounds import (
     CLASS_BITS,
     CLASS_MASK,
     UthPlay,
     bets_last,
     bit_at,
     number_hole,
-    number_three,
 )
-from houseway.lab.sim_settled import hilo_actions, lay_out, settle_dealt, without_limits
-from houseway.lab.simulation import (
-    STRATEGIES,
-    Plan,
-    estimate,
-    get_ready,
-    make_plan,
-    play_batches,
-    run_block,
-)
-from houseway.lab.uth import read_rules
-from houseway.lab.uth_plans import PLANS
-from houseway.lab.uth_sights import FlopSight, RiverSight, number_of, see_flop
+from houseway.lab.uth.plans import PLANS
+from houseway.lab.uth.sights import FlopSight, RiverSight, number_of, see_flop
+from houseway.lab.uth.solver import line_of, read_rules
+from tests.lab.actions import hilo_actions, settle_plan
 from tests.lab.uth_known import EVS
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
@@ -53,34 +56,38 @@ def plan_for(game: str, strategy: str, rounds: int, **bets: Fraction) -> Plan:
 
 def compact(plan: Plan) -> Compact:
     name = "beginner" if plan.strategy == "simple" else plan.strategy
-    book = compact_strategies(plan.game, plan.options, dict(plan.bets).get("tie", 0))
+    book = find_playbook(GAMES[plan.game], plan.options, dict(plan.bets))
     return next(one for one in book.strategies if one.name == name)
 
 
 def played(plan: Plan) -> Iterator[tuple[Any, list[int]]]:
     print("seed", plan.seed)
-    for cells, cards in play_batches(plan, get_ready(plan).model, 0, plan.rounds, show=True):
+    for cells, cards in play_batches(plan, prepare(plan).model, 0, plan.rounds, show=True):
         for row, seats in zip(cards.tolist(), cells.tolist(), strict=True):
-            yield lay_out(plan.game, row), seats
+            yield lay_out(GAMES[plan.game], row), seats
 
 
 # --- Ultimate Texas Hold 'Em
 
 
 def test_every_strategy_of_the_playbooks_is_there() -> None:
-    assert set(STRATEGIES["uth"]) == {"optimal", "simple", *(plan.name for plan in PLANS)}
+    assert set(lab_of(GAMES["uth"]).strategy_names) == {
+        "optimal",
+        "simple",
+        *(plan.name for plan in PLANS),
+    }
     for game in ("pikit", "hilo"):
         named = {
-            one.name for one in compact_strategies(game, GAMES[game].read_options({})).strategies
+            one.name for one in find_playbook(GAMES[game], GAMES[game].read_options({})).strategies
         }
-        assert set(STRATEGIES[game]) == {"optimal", "simple", *named}
+        assert set(lab_of(GAMES[game]).strategy_names) == {"optimal", "simple", *named}
 
 
 @pytest.mark.parametrize("strategy", [plan.name for plan in PLANS])
 def test_uth_decides_as_the_plan_and_ends_near_its_ev(strategy: str) -> None:
     plan = plan_for("uth", strategy, 60)
     rules = next(one for one in PLANS if one.name == strategy)
-    meanings = get_ready(plan).model.meanings
+    meanings = prepare(plan).model.meanings
     for dealt, cells in played(plan):
         for hole, cell in zip(dealt.hands, cells, strict=True):
             said = rules.choose(hole, ()).action
@@ -88,7 +95,7 @@ def test_uth_decides_as_the_plan_and_ends_near_its_ev(strategy: str) -> None:
                 said = rules.choose(hole, dealt.board[:seen]).action if said == "check" else said
             assert meanings[cell].action == said, (hole, dealt.board)
     many = replace(plan, rounds=1 << 18)
-    found = estimate(get_ready(plan).lines, 2, run_block(many, 0), "main")
+    found = estimate(prepare(plan).lines, 2, run_block(many, 0), "main")
     assert found.error
     assert abs(found.mean - float(EVS[strategy])) < 4 * found.error
     assert found.error < 0.01
@@ -148,12 +155,12 @@ def raises(play: UthPlay, flop: Sequence[int], own: Sequence[int]) -> bool:
 
 def test_the_exact_value_of_a_plan_is_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the seconds that counting takes: which plan is asked for, and what is made of it."""
-    lines = {plan: compact_uth.line_of(some_outcomes(plan), read_rules()) for plan in PLANS}
+    lines = {plan: line_of(some_outcomes(plan), read_rules()) for plan in PLANS}
     monkeypatch.setattr(compact_uth, "line_of_plan", lines.__getitem__)
-    best = get_ready(plan_for("uth", "optimal", 1)).model.exact
+    best = prepare(plan_for("uth", "optimal", 1)).model.exact
     assert best
     for name, plan in (("simple", PLANS[0]), *((plan.name, plan) for plan in PLANS)):
-        exact = get_ready(plan_for("uth", name, 1)).model.exact
+        exact = prepare(plan_for("uth", name, 1)).model.exact
         assert exact
         assert (exact.ev, exact.actions) == (lines[plan].ev, lines[plan].actions)
         assert exact.wagers == best.wagers
@@ -186,7 +193,7 @@ def test_fives_decide_as_the_strategy_and_end_near_its_ev(
     game: str, strategy: str, bets: dict[str, Fraction]
 ) -> None:
     plan = plan_for(game, strategy, 500, **bets)
-    ready, told = get_ready(plan), compact(plan)
+    ready, told = prepare(plan), compact(plan)
     for dealt, cells in played(plan):
         moves = [told.choose(hand, ()) for hand in dealt.hands]
         said = [move.action for move in moves]
@@ -208,16 +215,13 @@ def test_fives_decide_as_the_strategy_and_end_near_its_ev(
 
 def settled(plan: Plan, dealt: Any, moves: Sequence[Move]) -> Any:
     """How the game settles these moves: a setting other than the strategy's would show."""
-    highs: list[tuple[Card, ...] | None] = [
-        move.setting.high if move.setting else None for move in moves
-    ]
+    highs = [move.groups.get("high") for move in moves]
     actions = [hilo_actions(hand, high) for hand, high in zip(dealt.hands, highs, strict=True)]
-    unit = get_ready(plan).lines.unit
-    return settle_dealt(plan.game, without_limits(plan.options), unit, dealt, actions)
+    return settle_plan(plan, dealt, actions)
 
 
 def nets_of(plan: Plan, cell: int) -> dict[str, tuple[Fraction, Fraction]]:
-    ready = get_ready(plan)
+    ready = prepare(plan)
     wagers = ready.model.meanings[cell].wagers.items()
     unit = ready.lines.unit
     return {name: (stake * unit, net * unit) for name, (stake, net) in wagers if stake or net}

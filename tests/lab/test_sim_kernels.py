@@ -17,21 +17,14 @@ from houseway.cards import NEW_DECK, Card
 from houseway.games import GAMES
 from houseway.games.hilo.points import Setting
 from houseway.games.script import Task
-from houseway.lab import uth_play
-from houseway.lab.hilo import hilo_choices, kind_of
-from houseway.lab.kernels.sim_cards import draw_rounds, new_deck, next_word, start_stream
-from houseway.lab.kernels.sim_counts import walk
-from houseway.lab.pikit import pikit_choices
-from houseway.lab.sim_settled import (
-    Dealt,
-    hilo_actions,
-    lay_out,
-    pikit_actions,
-    settle_dealt,
-    uth_actions,
-    without_limits,
-)
-from houseway.lab.simulation import Plan, get_ready, make_plan, play_batches
+from houseway.lab.hilo.solver import hilo_choices, kind_of
+from houseway.lab.pikit.solver import pikit_choices
+from houseway.lab.simulation.kernels.cards import draw_rounds, new_deck, next_word, start_stream
+from houseway.lab.simulation.kernels.counts import walk
+from houseway.lab.simulation.plans import Plan, make_plan, play_batches, prepare
+from houseway.lab.simulation.settled import Dealt, lay_out
+from tests.lab import uth_best_play as uth_play
+from tests.lab.actions import hilo_actions, pikit_actions, settle_plan, uth_actions
 from tests.lab.uth_slowly import solution
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
@@ -98,13 +91,13 @@ def plan_for(game: str, config: dict[str, Any], rounds: int, seats: int, **other
 def played(plan: Plan) -> Any:
     """Every round of the first block: its cards, and each seat's cell."""
     print("seed", plan.seed)
-    for cells, cards in play_batches(plan, get_ready(plan).model, 0, plan.rounds, show=True):
+    for cells, cards in play_batches(plan, prepare(plan).model, 0, plan.rounds, show=True):
         for row, seats in zip(cards.tolist(), cells.tolist(), strict=True):
-            yield lay_out(plan.game, row), seats
+            yield lay_out(GAMES[plan.game], row), seats
 
 
 def last_action(plan: Plan, cell: int) -> str:
-    return get_ready(plan).model.meanings[cell].action
+    return prepare(plan).model.meanings[cell].action
 
 
 def test_uth_is_played_as_the_solver_says() -> None:
@@ -148,7 +141,7 @@ def test_pikit_is_played_as_the_strategy_says(strategy: str) -> None:
 def beginner(plan: Plan, cards: tuple[Card, ...], stage: str, board: Any = ()) -> Any:
     """What the game's own strategy for beginners answers."""
     hand: Any = type("Hand", (), {"cards": cards})()
-    return GAMES[plan.game].simple(plan.options, hand, board, Task("choose", (), stage=stage))
+    return GAMES[plan.game].beginner(plan.options, hand, board, Task("choose", (), stage=stage))
 
 
 def test_hilo_is_played_as_the_beginners_strategy_says() -> None:
@@ -187,9 +180,9 @@ def actions_of(plan: Plan, cards: tuple[Card, ...], cell: int) -> Any:
     return hilo_actions(cards, high)
 
 
-def settled(plan: Plan, free: Any, unit: int, dealt: Dealt, cells: list[int]) -> Any:
+def settled(plan: Plan, dealt: Dealt, cells: list[int]) -> Any:
     actions = [actions_of(plan, *pair) for pair in zip(dealt.hands, cells, strict=True)]
-    return settle_dealt(plan.game, free, unit, dealt, actions)
+    return settle_plan(plan, dealt, actions)
 
 
 CASES: list[tuple[str, dict[str, Any], int, dict[str, Any]]] = [
@@ -224,11 +217,11 @@ def test_every_wager_is_settled_as_the_game_settles_it(
     game: str, config: dict[str, Any], seats: int, bets: dict[str, Any]
 ) -> None:
     plan = plan_for(game, config, rounds_of(game, seats), seats, bets=bets)
-    ready, free = get_ready(plan), without_limits(plan.options)
+    ready = prepare(plan)
     unit, rounds = ready.lines.unit, 0
     for dealt, cells in played(plan):
         rounds += 1
-        for cell, found in zip(cells, settled(plan, free, unit, dealt, cells), strict=True):
+        for cell, found in zip(cells, settled(plan, dealt, cells), strict=True):
             wanted = {
                 wager: (stake * unit, net * unit)
                 for wager, (stake, net) in ready.model.meanings[cell].wagers.items()
@@ -257,9 +250,9 @@ def test_a_walk_follows_the_money() -> None:
 
 
 def test_cards_are_laid_out_board_dealer_seats() -> None:
-    dealt = lay_out("uth", list(range(11)))
+    dealt = lay_out(GAMES["uth"], list(range(11)))
     assert dealt.board == NEW_DECK[:5]
     assert dealt.dealer == NEW_DECK[5:7]
     assert dealt.hands == (NEW_DECK[7:9], NEW_DECK[9:11])
-    dealt = lay_out("hilo", list(range(10)))
+    dealt = lay_out(GAMES["hilo"], list(range(10)))
     assert (dealt.board, dealt.dealer, dealt.hands) == ((), NEW_DECK[:5], (NEW_DECK[5:10],))

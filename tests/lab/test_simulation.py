@@ -17,21 +17,28 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
-from houseway.lab import sim_workers
-from houseway.lab.compact import compact_strategies
-from houseway.lab.sim_model import draw_up
-from houseway.lab.sim_results import Simulated, as_data, block_row, check_target, notes, write_rows
-from houseway.lab.sim_sessions import Visit, marks_of, percentile, run_sessions
-from houseway.lab.sim_slowly import SLOW_BLOCK_ROUNDS
-from houseway.lab.simulation import (
+from houseway.lab.contract import find_playbook
+from houseway.lab.simulation import workers as sim_workers
+from houseway.lab.simulation.model import build_lines
+from houseway.lab.simulation.plans import (
+    SLOW_BLOCK_ROUNDS,
     Block,
     Plan,
+    accumulate,
     estimate,
-    get_ready,
     make_plan,
+    prepare,
     run_block,
-    until_precise,
 )
+from houseway.lab.simulation.results import (
+    Simulated,
+    as_data,
+    block_row,
+    check_target,
+    notes,
+    write_rows,
+)
+from houseway.lab.simulation.sessions import Visit, list_marks, percentile, run_sessions
 from houseway.rulebook import Malformed
 
 SEED = 2026
@@ -66,7 +73,7 @@ def test_every_estimate_is_near_what_is_exact(
 ) -> None:
     """Within four standard errors with this seed: wagers, all that must be bet, and actions."""
     plan = plan_for(game, 1 << 19, config=config, seats=seats, bets=bets)
-    ready, total = get_ready(plan), total_of(sim_workers.here(plan))
+    ready, total = prepare(plan), total_of(sim_workers.play_here(plan))
     exact = ready.model.exact
     assert exact is not None
     assert set(exact.wagers) >= set(ready.model.optional)
@@ -86,7 +93,7 @@ def test_every_estimate_is_near_what_is_exact(
 def test_the_spread_comes_from_rounds_and_not_from_seats() -> None:
     """Six seats on one board win trips together: the error is that of far fewer hands."""
     plan = plan_for("uth", 1 << 17, seats=6)
-    lines, total = get_ready(plan).lines, run_block(plan, 0)
+    lines, total = prepare(plan).lines, run_block(plan, 0)
     together = estimate(lines, 6, total, "trips").error
     alone = estimate(lines, 1, run_block(replace(plan, seats=1), 0), "trips").error
     assert together is not None
@@ -96,7 +103,7 @@ def test_the_spread_comes_from_rounds_and_not_from_seats() -> None:
 
 def test_sums_follow_from_the_distribution() -> None:
     plan = plan_for("uth", 50_000)
-    ready, found = get_ready(plan), run_block(plan, 0)
+    ready, found = prepare(plan), run_block(plan, 0)
     main = ready.lines.names.index("main")
     assert sum(found.nets.values()) == 50_000 == sum(found.actions)
     assert sum(net * count for net, count in found.nets.items()) == found.sums[main]
@@ -107,7 +114,7 @@ def test_sums_follow_from_the_distribution() -> None:
 
 def test_bets_are_part_of_what_the_table_wins() -> None:
     plan = plan_for("hilo", 5_000, bets={"tie": Fraction(1, 2), "poker_bonus": Fraction(2)})
-    names, found = get_ready(plan).lines.names, run_block(plan, 0)
+    names, found = prepare(plan).lines.names, run_block(plan, 0)
     sums = dict(zip(names, found.sums, strict=True))
     assert sums["table"] == sums["main"] + Fraction(sums["tie"], 2) + 2 * sums["poker_bonus"]
     stakes = dict(zip(names, found.stakes, strict=True))
@@ -115,8 +122,8 @@ def test_bets_are_part_of_what_the_table_wins() -> None:
 
 
 def test_lines_are_whole_numbers_whatever_is_bet() -> None:
-    model = get_ready(plan_for("uth")).model
-    lines = draw_up(model, {"trips": Fraction(1, 3)})
+    model = prepare(plan_for("uth")).model
+    lines = build_lines(model, {"trips": Fraction(1, 3)})
     cell = next(n for n, one in enumerate(model.meanings) if one.wagers["trips"][1] == 7)
     parts = {
         name: Fraction(int(lines.nets[cell, n]), lines.unit) for n, name in enumerate(lines.names)
@@ -129,7 +136,7 @@ def test_lines_are_whole_numbers_whatever_is_bet() -> None:
 
 def test_blocks_may_be_played_in_any_order() -> None:
     plan = plan_for("uth", 40_000, seats=3, block_rounds=6_000)
-    alone = list(sim_workers.here(plan))
+    alone = list(sim_workers.play_here(plan))
     assert len(alone) == plan.blocks == 7
     assert alone[-1].rounds == 4_000
     assert [run_block(plan, n) for n in reversed(range(7))][::-1] == alone
@@ -158,9 +165,9 @@ def test_a_worker_that_dies_costs_its_block_no_count(tmp_path: Path) -> None:
         "    return 'fold'\n"
     )
     plan = plan_for("hilo", 600, strategy=f"{strategy}:choose", block_rounds=100)
-    found = list(sim_workers.by_processes(plan, 2))
+    found = list(sim_workers.play_in_processes(plan, 2))
     assert mark.exists(), "a worker was killed"
-    assert found == list(sim_workers.here(plan))
+    assert found == list(sim_workers.play_here(plan))
     assert sum(block.rounds for block in found) == 600
 
 
@@ -173,13 +180,13 @@ def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(sim_workers, "new_pool", lambda _workers: Dying())
     with pytest.raises(Malformed, match="died 3 times over block 0"):
-        list(sim_workers.by_processes(plan_for("hilo", 10), 2))
+        list(sim_workers.play_in_processes(plan_for("hilo", 10), 2))
 
 
 def test_it_ends_once_it_is_precise() -> None:
     plan = plan_for("hilo", 10_000_000, block_rounds=20_000)
     blocks = (run_block(plan, n) for n in range(plan.blocks))
-    steps = list(until_precise(plan, blocks, 0.008))
+    steps = list(accumulate(plan, blocks, 0.008))
     assert 1 < len(steps) < 20
     assert steps[-1][2].half_width <= 0.008 < steps[-2][2].half_width
     assert steps[-1][1].rounds == 20_000 * len(steps)
@@ -230,21 +237,21 @@ def test_a_cluster_that_loses_a_worker_counts_every_block_once(
     address, workers = cluster
     plan = plan_for("hilo", 1 << 21, seats=2, block_rounds=1 << 16)
     found = []
-    for block in sim_workers.by_cluster(plan, address):
+    for block in sim_workers.play_on_cluster(plan, address):
         found.append(block)
         if len(found) == 3:
             os.kill(workers[0].pid, signal.SIGKILL)
     assert workers[0].wait() == -signal.SIGKILL
     assert len(found) == plan.blocks == 32
-    assert found == list(sim_workers.here(plan))
+    assert found == list(sim_workers.play_here(plan))
 
 
 # --- a strategy of one's own
 
 STRATEGY = """
-from houseway.lab import uth_play
-from houseway.lab.pikit import pikit_choices
-from houseway.lab.hilo import hilo_choices
+from tests.lab import uth_best_play as uth_play
+from houseway.lab.pikit.solver import pikit_choices
+from houseway.lab.hilo.solver import hilo_choices
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.hilo.options import HiloOptions
 from tests.lab.uth_slowly import solution
@@ -284,7 +291,7 @@ def test_a_function_that_plays_as_the_compiled_strategy_gives_the_same(
     game: str, strategy: str
 ) -> None:
     """Cards, decisions and settlement: nothing differs but the speed."""
-    optional = get_ready(plan_for(game)).model.optional
+    optional = prepare(plan_for(game)).model.optional
     plan = plan_for(game, 150, seats=2, bets=dict.fromkeys(optional, Fraction(1, 2)))
     if game == "hilo":  # the best play would take the tie bet into account
         plan = plan_for(game, 150, seats=2)
@@ -321,7 +328,7 @@ def test_a_file_that_cannot_be_loaded_is_refused(tmp_path: Path) -> None:
 def test_sessions_win_what_the_rounds_say() -> None:
     plan = plan_for("uth", 1 << 18, seats=4, bets={"trips": Fraction(1)})
     found = run_sessions(plan, Visit(100, 1500, Fraction(60)))
-    lines, total = get_ready(plan).lines, run_block(plan, 0)
+    lines, total = prepare(plan).lines, run_block(plan, 0)
     one = estimate(lines, 4, total, "table")
     assert one.error
     sd = one.error * math.sqrt(total.rounds) * 4 * math.sqrt(100)
@@ -338,7 +345,7 @@ def test_sessions_win_what_the_rounds_say() -> None:
 
 
 def test_marks_and_percentiles() -> None:
-    assert marks_of(3) == [1, 2, 3]
+    assert list_marks(3) == [1, 2, 3]
     assert percentile([1.0, 2.0, 3.0, 4.0, 5.0], 50) == 3.0
     assert percentile([1.0], 97.5) == 1.0
 
@@ -357,7 +364,7 @@ def test_sessions_refuse_what_makes_no_sense(strategy: str) -> None:
 
 def test_rows_of_blocks_add_up(tmp_path: Path) -> None:
     plan = plan_for("pikit", 9_000, seats=2, block_rounds=4_000)
-    blocks = list(sim_workers.here(plan))
+    blocks = list(sim_workers.play_here(plan))
     rows = [block_row(plan, n, block) for n, block in enumerate(blocks)]
     write_rows(tmp_path / "rows.csv", rows)
     lines = (tmp_path / "rows.csv").read_text().splitlines()
@@ -382,7 +389,7 @@ def test_data_is_json_and_exact_where_it_can_be() -> None:
     assert data["per_wager"]["blind"]["exact"] is None
     easy = plan_for("hilo", 100, strategy="easy")
     data = as_data(Simulated(easy, run_block(easy, 0), 1, 1.0), {})
-    book = compact_strategies("hilo", easy.options)
+    book = find_playbook(GAMES["hilo"], easy.options)
     assert Fraction(data["exact"]) == book.strategies[1].line.ev != book.optimum
 
 
@@ -398,7 +405,7 @@ def test_extra_parts_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(Malformed, match="extra part parquet"):
         check_target(Path("blocks.parquet"))
     with pytest.raises(Malformed, match="extra part cluster"):
-        next(sim_workers.by_cluster(plan_for("uth"), "tcp://127.0.0.1:1"))
+        next(sim_workers.play_on_cluster(plan_for("uth"), "tcp://127.0.0.1:1"))
 
 
 # --- bad plans
@@ -424,4 +431,4 @@ def test_a_plan_that_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> 
 def test_a_cluster_that_is_not_there_is_refused() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(Malformed, match="No Dask scheduler answers"):
-        next(sim_workers.by_cluster(plan_for("uth"), "not an address"))
+        next(sim_workers.play_on_cluster(plan_for("uth"), "not an address"))

@@ -16,9 +16,10 @@ from houseway.games import GAMES
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
-from houseway.lab import results, uth_play
-from houseway.lab.uth import DEALS, analyze_uth, best_first, read_rules, solve
-from houseway.lab.uth_progressive import five_card_counts
+from houseway.lab.exact import results
+from houseway.lab.uth.progressive import five_card_counts
+from houseway.lab.uth.solver import DEALS, analyze_uth, best_first, read_rules, solve
+from tests.lab import uth_best_play as uth_play
 from tests.lab.uth_slowly import (
     analysis,
     compare_slowly,

@@ -14,15 +14,11 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card, Rank, Suit
 from houseway.games.uth.options import UthOptions
-from houseway.lab import uth_exposure, uth_play
-from houseway.lab.exposed import Estimate, as_data
-from houseway.lab.kernels import uth_exposed_choices as real
-from houseway.lab.kernels.ranks import number_flop
-from houseway.lab.kernels.uth_choices import flop_of_kinds
-from houseway.lab.kernels.uth_exposed import DEALERS, GONE
-from houseway.lab.uth_collusion import Tables as Players
-from houseway.lab.uth_exposure import EXPOSURES, OTHERS, VIEWS, uth_exposures
-from houseway.lab.uth_seen import (
+from houseway.lab.exact.exposure import Estimate, as_data
+from houseway.lab.exact.kernels.ranks import number_flop
+from houseway.lab.uth import exposure as uth_exposure
+from houseway.lab.uth.collusion import Tables as Players
+from houseway.lab.uth.exposed_cards import (
     Boards,
     RealCards,
     Tables,
@@ -33,7 +29,13 @@ from houseway.lab.uth_seen import (
     meet,
     sum_tables,
 )
+from houseway.lab.uth.exposure import VIEWS, uth_exposures
+from houseway.lab.uth.kernels import exposed_choices as real
+from houseway.lab.uth.kernels.choices import flop_of_kinds
+from houseway.lab.uth.kernels.exposed import DEALERS, GONE
+from houseway.lab.uth.words import EXPOSURES, OTHERS
 from houseway.rulebook import Malformed
+from tests.lab import uth_best_play as uth_play
 from tests.lab.uth_seen_slowly import sum_boards, without
 from tests.lab.uth_slowly import analysis, solution
 
@@ -191,7 +193,7 @@ def players() -> Players:
 
 @pytest.mark.parametrize("hole", HOLES)
 def test_players_who_see_nothing_gain_nothing(hole: tuple[int, int]) -> None:
-    found = players().work_out(np.array(hole), np.zeros(0, np.int64))
+    found = players().value(np.array(hole), np.zeros(0, np.int64))
     known = solution().values[class_of(hole)]
     assert [found.four, found.three, found.check] == [v // combos(hole) for v in known.values()]
     assert found.gain == 0
@@ -206,7 +208,7 @@ def test_one_other_player_counted_in_two_ways(hole: tuple[int, int]) -> None:
     for _ in range(3):
         seen = rng.randrange(len(keys))
         alike = np.flatnonzero(keys == keys[seen])
-        found = players().work_out(np.array(hole), np.array(seen_cards(cards, seen)))
+        found = players().value(np.array(hole), np.array(seen_cards(cards, seen)))
         one = np.array([found.four, found.three, found.check])
         assert (one * len(alike)).tolist() == values[alike].sum(axis=0).tolist(), (SEED, seen)
         assert found.gain >= 0
@@ -229,7 +231,7 @@ def test_a_table_with_most_cards_gone_counted_slowly(hole: tuple[int, int]) -> N
     for flop in combinations(left, 3):
         edge, rest, river = sum_boards(hole, flop, [], gone, rules())
         check += max(2 * edge + rest, river)
-    found = players().work_out(np.array(hole), np.array(gone))
+    found = players().value(np.array(hole), np.array(gone))
     raises = [10 * (m * total[0] + total[1]) for m in (4, 3)]
     assert [found.four, found.three, found.check] == [*raises, check], (SEED, left)
     assert found.gain >= 0
@@ -257,7 +259,7 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
             full = tuple(sorted((*flop, *more)))
             usual += raised[full] if two else waited[full]
     assert uth_play.before_flop(solution(), own) == "check"
-    found = players().work_out(np.array(hole), np.array(gone))
+    found = players().value(np.array(hole), np.array(gone))
     assert found.usual == usual, (SEED, left)
     assert found.check > usual
 
@@ -303,7 +305,7 @@ def test_one_card_of_the_dealers_is_worth_what_is_in_print() -> None:
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; HOUSEWAY_LONG=1")
 def test_everything_that_can_be_seen() -> None:
-    found = {one.name: one for one in uth_exposures(UthOptions(), EXPOSURES[: len(VIEWS)])}
+    found = {one.name: one for one in uth_exposures(UthOptions(), list(EXPOSURES)[: len(VIEWS)])}
     for name, (printed, exact) in KNOWN.items():
         assert found[name].ev == exact
         assert round(found[name].edge, 6) == printed

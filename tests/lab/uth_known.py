@@ -5,7 +5,7 @@ HOUSEWAY_LONG=1 counts it again; every run of the tests has the simulation end n
 
 from fractions import Fraction
 
-from houseway.lab.uth import DEALS
+from houseway.lab.uth.solver import DEALS
 
 EVS = {
     "beginner": Fraction(-1_183_718_224_260, DEALS),

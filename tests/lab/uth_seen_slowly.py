@@ -1,6 +1,6 @@
 """Ultimate Texas Hold 'Em with seen cards, slowly: every board and every dealer's hand.
 
-Cards are 4 * rank + suit. Hands are ranked by the masks of `houseway.lab.kernels.masks`,
+Cards are 4 * rank + suit. Hands are ranked by the masks of `houseway.lab.exact.kernels.masks`,
 with which the solver has nothing in common.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.kernels.masks import CATEGORY, PAIR, value_of
+from houseway.lab.exact.kernels.masks import CATEGORY, PAIR, value_of
 
 
 def without(gone: Iterable[int]) -> list[int]:

@@ -11,8 +11,8 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
-from houseway.lab.results import Analysis
-from houseway.lab.uth import Solution, analyze_uth, read_rules, solve
+from houseway.lab.exact.results import Analysis
+from houseway.lab.uth.solver import Solution, analyze_uth, read_rules, solve
 
 ANTE = 200
 

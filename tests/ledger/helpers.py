@@ -8,18 +8,27 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.exporting import export_lines
-from houseway.ledger.recorded import Opening, RecordedTable, create_table, event_of, open_table
-from houseway.ledger.replaying import moments, replayed_rows
-from houseway.ledger.schema import results, rounds, seeds, snapshots
+from houseway.games import GAMES
+from houseway.ledger.export import export_lines
+from houseway.ledger.recorded_table import (
+    Opening,
+    RecordedTable,
+    create_table,
+    event_of,
+    open_table,
+)
+from houseway.ledger.replay import moments, replayed_rows
+from houseway.ledger.schema import INDEX, seeds, snapshots
 from houseway.ledger.store import Ledger
 from houseway.ledger.verify_log import check_lines
 from houseway.table import Phase, TableState, evolve
 from houseway.table.commands import Actor, BuyIn, Do, Role, TakeBack
 from houseway.table.events import DeckShuffled
+from houseway.table.setup import ALL_ACTS
 from houseway.table.snapshot import from_snapshot
-from houseway.table.state import but
-from houseway.table.trial import ALL_ACTS, DEALER, EQUIPMENT, EVERYWHERE, OPTIONS, Trial
+from houseway.table.state import replace_fast
+from houseway.table.trial_options import accepted_config, random_acts
+from houseway.table.trials import DEALER, Trial
 
 BODY = '{"type":"nothing","v":1}'
 SELF_DEALING = Opening("uth", {}, tuple(sorted(ALL_ACTS)))
@@ -53,12 +62,12 @@ def go_on(trial: Trial, players: tuple[str, ...] = ("A",)) -> None:
     elif state.phase is Phase.BETTING:
         for seat, placed in state.bets.items():
             for wager in placed:
-                trial.tell(TakeBack(Actor(Role.PLAYER, state.seats[seat]), seat, wager))
+                trial.submit(TakeBack(Actor(Role.PLAYER, state.seats[seat]), seat, wager))
         for player in trial.players:  # a crash may have come between sitting down and buying in
             if trial.state.rack_of(player) < 100_000:
-                trial.tell(BuyIn(Actor(Role.PLAYER, player), 1_000_000))
+                trial.submit(BuyIn(Actor(Role.PLAYER, player), 1_000_000))
         trial.bet_at_random()
-        trial.tell(Do(DEALER, "no_more_bets"))
+        trial.submit(Do(DEALER, "no_more_bets"))
     else:
         trial.perform()
 
@@ -84,14 +93,14 @@ def stored_index(ledger: Ledger, name: str) -> Rows:
     """The rows by which a table's rounds are found, as they lie in the store."""
     found = {}
     with ledger.engine.connect() as connection:
-        for table in (rounds, results):
+        for table in INDEX:
             query = sa.select(table).where(table.c.table_id == name)
             found[table] = [dict(row._mapping) for row in connection.execute(query)]
     return _sorted(found)
 
 
 def derived_index(made: Iterable[tuple[sa.Table, list[dict[str, Any]]]]) -> Rows:
-    found: dict[sa.Table, list[dict[str, Any]]] = {rounds: [], results: []}
+    found: dict[sa.Table, list[dict[str, Any]]] = {table: [] for table in INDEX}
     for table, rows in made:
         found[table] += rows
     return _sorted(found)
@@ -121,7 +130,7 @@ def assert_whole(ledger: Ledger, name: str) -> None:
         pictures = connection.execute(sa.select(snapshots).where(snapshots.c.table_id == name))
         for picture in pictures:
             found = from_snapshot(state.setup, json.loads(picture.state))
-            assert found == but(states[picture.seq], last_round=None)
+            assert found == replace_fast(states[picture.seq], last_round=None)
     assert kept == sealed
     again = open_table(ledger, name, now)
     assert again.state == state
@@ -141,10 +150,8 @@ def without_waiting(ledger: Ledger) -> Ledger:
 
 def random_opening(game: str, chance: Random) -> Opening:
     """Any options, equipment and automation, as the trials of the table have them."""
-    options = {**OPTIONS[game], **EVERYWHERE}
-    chosen = {name: chance.choice(values) for name, values in options.items()}
-    config = {**chance.choice(EQUIPMENT), **chosen}
-    return Opening(game, config, tuple(act for act in sorted(ALL_ACTS) if chance.randint(0, 1)))
+    config = accepted_config(GAMES[game], chance)
+    return Opening(game, config, tuple(sorted(random_acts(chance))))
 
 
 class Restless:

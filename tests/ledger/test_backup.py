@@ -16,7 +16,7 @@ from houseway.house.house import House
 from houseway.house.offices import Office, Person
 from houseway.ledger.backup import back_up, check_store, restore
 from houseway.ledger.errors import RecordError
-from houseway.ledger.recorded import open_table as reopen
+from houseway.ledger.recorded_table import open_table as reopen
 from houseway.ledger.schema import metadata
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import now

@@ -21,7 +21,7 @@ from houseway.ledger.checkpoints import (
     read_key,
 )
 from houseway.ledger.errors import RecordError
-from houseway.ledger.exporting import export_lines
+from houseway.ledger.export import export_lines
 from houseway.ledger.store import Ledger
 from houseway.ledger.verify_log import Fault, Place, check_checkpoint, check_lines
 from tests.ledger.helpers import open_or_create, play_rounds, robots

@@ -1,5 +1,9 @@
 """A store of an old form is brought to the new one; its events are not touched."""
 
+import importlib
+import json
+from typing import Any
+
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -8,12 +12,23 @@ from alembic.script import ScriptDirectory
 
 from houseway.ledger import migrations
 from houseway.ledger.errors import RecordError
-from houseway.ledger.exporting import export_lines
-from houseway.ledger.migrating import HEAD, current_form, migrate
-from houseway.ledger.recorded import open_table
-from houseway.ledger.replaying import rebuild_index
-from houseway.ledger.schema import events, metadata, seeds
+from houseway.ledger.export import export_lines
+from houseway.ledger.migration import HEAD, current_form, migrate
+from houseway.ledger.recorded_table import open_table
+from houseway.ledger.replay import rebuild_index
+from houseway.ledger.schema import (
+    events,
+    metadata,
+    result_clauses,
+    results,
+    round_irregularities,
+    rounds,
+    seeds,
+)
 from houseway.ledger.store import Ledger, store_url
+from houseway.ledger.verify_index import index_faults
+from houseway.ledger.verify_log import check_lines
+from houseway.table.trials import random_round
 from tests.ledger.helpers import assert_whole, now, open_or_create, play_rounds, robots
 
 
@@ -29,6 +44,8 @@ def old_store(url: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, 
                 kind: [dict(row._mapping) for row in connection.execute(sa.select(kind))]
                 for kind in (events, seeds)
             }
+        for row in kept[events]:
+            del row["type"], row["actor"]
     engine = sa.create_engine(store_url(url))
     with engine.begin() as connection:
         migrate(connection, "f001")
@@ -86,3 +103,71 @@ def test_a_store_of_a_newer_program_is_left_alone(url: str) -> None:
 def test_a_store_is_migrated_once(url: str) -> None:
     with Ledger(url) as ledger, ledger.engine.connect() as connection:
         assert migrate(connection) is False
+
+
+OLD_INDEX = {
+    rounds: ("irregularities", round_irregularities, "kind"),
+    results: ("clauses", result_clauses, "clause"),
+}
+
+
+def old_rows(connection: sa.Connection, kind: sa.Table) -> list[dict[str, Any]]:
+    """The rows of a table as form f003 had them: words in one text, with spaces around each."""
+    rows = [dict(row._mapping) for row in connection.execute(sa.select(kind))]
+    if kind is events:
+        return [{k: v for k, v in row.items() if k not in {"type", "actor"}} for row in rows]
+    text, target, column = OLD_INDEX[kind]
+    for row in rows:
+        same = [target.c[key.name] == row[key.name] for key in kind.primary_key]
+        words = sorted(connection.scalars(sa.select(target.c[column]).where(*same)))
+        row[text] = f" {' '.join(words)} " if words else ""
+    return rows
+
+
+@pytest.fixture
+def indexed_store(url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A store of form f003 with rounds, some of them irregular, and the index of that form."""
+    with Ledger(str(tmp_path_factory.mktemp("source") / "house.db")) as source:
+        table = open_or_create(source, "t")
+        trial = robots(table, 2)
+        trial.seat("A", "B")
+        for _ in range(12):
+            random_round(trial)
+        with source.engine.connect() as connection:
+            assert connection.scalar(sa.select(sa.func.count()).select_from(round_irregularities))
+            kept = {kind.name: old_rows(connection, kind) for kind in (events, rounds, results)}
+            kept["seeds"] = [dict(row._mapping) for row in connection.execute(sa.select(seeds))]
+    engine = sa.create_engine(store_url(url))
+    with engine.begin() as connection:
+        migrate(connection, "f003")
+        old = sa.MetaData()
+        old.reflect(connection)
+        for name, rows in kept.items():
+            connection.execute(old.tables[name].insert(), rows)
+    engine.dispose()
+    return url
+
+
+def test_the_index_of_an_old_store_is_kept(
+    indexed_store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    portion = importlib.import_module("houseway.ledger.migrations.versions.f004_columns")
+    monkeypatch.setattr(portion, "PORTION", 7)
+    with Ledger(indexed_store) as ledger:
+        assert_whole(ledger, "t")
+        assert not list(index_faults(ledger, "t"))
+        with ledger.engine.connect() as connection:
+            query = sa.select(events.c.body, events.c.type, events.c.actor)
+            for row in connection.execute(query):
+                body = json.loads(row.body)
+                assert (row.type, row.actor) == (body["type"], body.get("by"))
+
+
+def test_a_damaged_record_does_not_stop_a_migration(indexed_store: str) -> None:
+    """It is named by a verification, for which the store must open."""
+    engine = sa.create_engine(store_url(indexed_store))
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE events SET body = '{no' WHERE seq = 3"))
+    engine.dispose()
+    with Ledger(indexed_store) as ledger:
+        assert [fault.seq for fault in check_lines(export_lines(ledger, "t"))] != []

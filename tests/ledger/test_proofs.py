@@ -1,11 +1,11 @@
 """Proofs of rounds in which something went wrong: an honest house is not called a cheat."""
 
-from houseway.fairness.verify_round import verify
 from houseway.ledger.proofs import round_proof
-from houseway.ledger.recorded import Opening, create_table
+from houseway.ledger.recorded_table import Opening, create_table
 from houseway.ledger.store import Ledger
 from houseway.table.commands import Do, DrawInError, ExposeDealerCard
-from houseway.table.trial import DEALER, Trial
+from houseway.table.trials import DEALER, Trial
+from tests.fairness.proof_writer import verify
 from tests.ledger.helpers import now, robots
 
 
@@ -15,7 +15,7 @@ def dealing(ledger: Ledger) -> Trial:
     trial.seat("A", "B")
     trial.prepare()
     trial.bet_at_random()
-    trial.tell(Do(DEALER, "no_more_bets"))
+    trial.submit(Do(DEALER, "no_more_bets"))
     return trial
 
 
@@ -34,7 +34,7 @@ def test_a_dealers_card_is_exposed_before_all_hands_are_out(sqlite: str) -> None
         trial = dealing(ledger)
         while trial.state.round and not trial.state.round.dealer:
             trial.perform()
-        trial.tell(ExposeDealerCard(DEALER))
+        trial.submit(ExposeDealerCard(DEALER))
         assert_proved(ledger, trial)
 
 
@@ -44,5 +44,5 @@ def test_a_card_is_drawn_in_error_and_seen(sqlite: str) -> None:
         trial = dealing(ledger)
         while trial.state.round and len(trial.state.round.community) < 4:
             trial.perform()
-        trial.tell(DrawInError(DEALER, exposed=True))
+        trial.submit(DrawInError(DEALER, exposed=True))
         assert_proved(ledger, trial, irregular=False)

@@ -12,22 +12,23 @@ import sqlalchemy as sa
 
 from houseway.fairness import commit
 from houseway.fairness.proof import after_cuts
-from houseway.fairness.verify_round import verify
 from houseway.games import GAMES
-from houseway.ledger import recorded
+from houseway.ledger import recorded_table, replay
 from houseway.ledger.canon import canonical
 from houseway.ledger.errors import Conflict, RecordError
-from houseway.ledger.exporting import export_lines, import_lines
+from houseway.ledger.export import export_lines, import_lines
 from houseway.ledger.proofs import round_proof
-from houseway.ledger.recorded import Opening, create_table, open_table, state_before
-from houseway.ledger.replaying import moments, rebuild_index, round_moments
+from houseway.ledger.recorded_table import Opening, create_table, open_table, state_before
+from houseway.ledger.replay import moments, rebuild_index, round_moments
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError
 from houseway.table import Phase
 from houseway.table.events import DeckCut, DeckShuffled
-from houseway.table.trial import random_round
-from houseway.table.views import view
+from houseway.table.state import replace_fast
+from houseway.table.trials import random_round
+from houseway.table.view_data import view_data
+from tests.fairness.proof_writer import verify
 from tests.ledger.helpers import (
     SELF_DEALING,
     Restless,
@@ -58,7 +59,7 @@ def house(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Re
     chance = Random(f"{SEED} {game} {number}")
     print(f"seed {SEED}")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(recorded, "ROUNDS_A_SNAPSHOT", 2)
+        patch.setattr(recorded_table, "ROUNDS_A_SNAPSHOT", 2)
         url = str(tmp_path_factory.mktemp("house") / "house.db")
         found = Restless(url, f"{game}-1", random_opening(game, chance), chance)
         trial = found.trial(chance.randint(1, 6))
@@ -90,10 +91,22 @@ def test_the_table_stood_so_before_any_record(house: Restless) -> None:
         assert found == moment.before
 
 
-def recorded_without(found: Any, wanted: Any) -> Any:
-    from houseway.table.state import but  # noqa: PLC0415
+def test_a_snapshot_of_an_old_form_is_passed_over(
+    sqlite: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store that an earlier version wrote opens by its log alone."""
+    monkeypatch.setattr(recorded_table, "ROUNDS_A_SNAPSHOT", 1)
+    with Ledger(sqlite) as ledger:
+        table = open_or_create(ledger, "t")
+        play_rounds(robots(table, 1), 2)
+        with ledger.engine.begin() as connection:
+            old = connection.execute(sa.update(snapshots).values(form=1, state='{"phase": "x"}'))
+            assert old.rowcount
+        assert open_or_create(ledger, "t").state == table.state
 
-    return but(found, last_round=wanted.last_round)
+
+def recorded_without(found: Any, wanted: Any) -> Any:
+    return replace_fast(found, last_round=wanted.last_round)
 
 
 def test_a_log_taken_elsewhere_is_the_same_table(house: Restless, tmp_path: Path) -> None:
@@ -145,8 +158,8 @@ def test_every_round_can_be_proved(house: Restless) -> None:
             opened = {entry["card"] for entry in proof["leaving"] if "card" in entry}
             ever: set[str] = set()
             for moment in found:
-                ever |= cards_in(view(moment.before, "player", player).get("round", {}))
-            seen = cards_in(view(last, "player", player)["round"])
+                ever |= cards_in(view_data(moment.before, "player", player).get("round", {}))
+            seen = cards_in(view_data(last, "player", player)["round"])
             assert opened <= seen <= ever
             assert opened == seen & {entry["card"] for entry in whole["leaving"]}
         with pytest.raises(RecordError, match="did not play"):
@@ -196,7 +209,7 @@ def test_a_house_on_a_server_is_restarted_all_the_time(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print(f"seed {SEED}")
-    monkeypatch.setattr(recorded, "ROUNDS_A_SNAPSHOT", 2)
+    monkeypatch.setattr(recorded_table, "ROUNDS_A_SNAPSHOT", 2)
     chance = Random(SEED)
     house = Restless(postgres, "uth-1", random_opening("uth", chance), chance)
     trial = house.trial(2)
@@ -244,19 +257,18 @@ def test_the_index_is_made_anew_while_the_table_goes_on(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A round that closes while the index is made is found as well."""
-    from houseway.ledger import replaying  # noqa: PLC0415
 
     with Ledger(url) as ledger, Ledger(url) as other:
         trial = robots(open_or_create(ledger, "t"), 1)
         play_rounds(trial, 2)
-        real = replaying.replayed_rows
+        real = replay.replayed_rows
 
         def meanwhile(records: Any) -> Any:
             rows = list(real(records))
             play_rounds(trial, 1)
             return rows
 
-        monkeypatch.setattr(replaying, "replayed_rows", meanwhile)
+        monkeypatch.setattr(replay, "replayed_rows", meanwhile)
         rebuild_index(other, "t")
         assert len(stored_index(ledger, "t")["rounds"]) == 3
         assert_whole(ledger, "t")

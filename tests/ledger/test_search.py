@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from houseway.games import GAMES
-from houseway.ledger.exporting import export_lines, import_lines
-from houseway.ledger.replaying import moments
+from houseway.ledger.export import export_lines, import_lines
+from houseway.ledger.replay import moments
 from houseway.ledger.search import Query, search
 from houseway.ledger.store import Ledger
 from houseway.table.events import BetsClosed, RoundClosed
-from houseway.table.trial import random_round
+from houseway.table.trials import random_round
 from tests.ledger.helpers import Restless, random_opening
 from tests.ledger.stopping import LONG
 

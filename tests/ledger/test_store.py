@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from houseway.ledger.canon import START
 from houseway.ledger.errors import Conflict, RecordError
-from houseway.ledger.recorded import create_table, open_table
+from houseway.ledger.recorded_table import create_table, open_table
 from houseway.ledger.schema import rounds, seeds
 from houseway.ledger.store import Head, Ledger
 from houseway.rulebook import Malformed
@@ -107,9 +107,9 @@ def test_the_clock_may_go_back_and_the_record_does_not(ledger: Ledger) -> None:
     times = iter([50, 40, 30, 60])
     table = create_table(ledger, "clock", SELF_DEALING, lambda: next(times))
     player = Actor(Role.PLAYER, "A")
-    table.tell(Sit(player, 1))
-    table.tell(BuyIn(player, 100))
-    table.tell(BuyIn(player, 100))
+    table.submit(Sit(player, 1))
+    table.submit(BuyIn(player, 100))
+    table.submit(BuyIn(player, 100))
     assert [record.at for record in ledger.records("clock")] == [50, 50, 50, 60]
 
 
@@ -202,19 +202,19 @@ def test_a_command_sent_again_takes_effect_once(url: str) -> None:
     player = Actor(Role.PLAYER, "A")
     with Ledger(url) as ledger:
         table = create_table(ledger, "t", SELF_DEALING, now)
-        table.tell_once(Sit(player, 1), "sit")
-        first = table.tell_once(BuyIn(player, 500), "buy")
-        assert table.tell_once(BuyIn(player, 500), "buy") == first
+        table.submit_once(Sit(player, 1), "sit")
+        first = table.submit_once(BuyIn(player, 500), "buy")
+        assert table.submit_once(BuyIn(player, 500), "buy") == first
         with pytest.raises(Conflict):
-            table.tell(BuyIn(player, 500), "buy")
+            table.submit(BuyIn(player, 500), "buy")
         assert table.state.rack_of("A") == 500
     with Ledger(url) as ledger:
         table = open_table(ledger, "t", now)
-        assert table.tell_once(BuyIn(player, 500), "buy") == first
+        assert table.submit_once(BuyIn(player, 500), "buy") == first
         with pytest.raises(Conflict):
-            table.tell(BuyIn(player, 500), "buy")
+            table.submit(BuyIn(player, 500), "buy")
         assert table.state.rack_of("A") == 500
-        table.tell(BuyIn(player, 1), "another")
+        table.submit(BuyIn(player, 1), "another")
         assert table.state.rack_of("A") == 501
 
 
@@ -225,11 +225,11 @@ def test_two_recorded_tables_of_one_name_agree_after_a_conflict(url: str) -> Non
         there = open_table(other, "t", now)
         with pytest.raises(Conflict, match="already"):
             create_table(other, "t", SELF_DEALING, now)
-        here.tell(Sit(player, 1))
+        here.submit(Sit(player, 1))
         with pytest.raises(Conflict):
-            there.tell(Sit(Actor(Role.PLAYER, "B"), 1))
+            there.submit(Sit(Actor(Role.PLAYER, "B"), 1))
         assert there.state == here.state
-        there.tell(BuyIn(player, 100))
+        there.submit(BuyIn(player, 100))
         assert there.state.rack_of("A") == 100
 
 

@@ -7,18 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from houseway.games import GAMES
+from houseway.games import GAMES, all_clauses, all_readings, readings_of
 from houseway.proof import tracing
 from houseway.proof.tracing import Marker, Trace, code_markers, markers_in, scan_tests
-from houseway.rulebook import (
-    Malformed,
-    Refusal,
-    Refused,
-    clauses,
-    interpretations,
-    interpretations_of,
-    text,
-)
+from houseway.rulebook import Malformed, Refusal, Refused
 from houseway.rulebook.citation import cites, cites_part, join
 
 # The kinds of clause that settlement, wagers and the printed felt fully carry out.
@@ -26,47 +18,47 @@ CARRIED_OUT = {"definition", "wager", "settle", "payout", "limit", "layout", "si
 
 
 def test_all_435_clauses_are_here_in_our_words() -> None:
-    assert {game: len(text(game).clauses) for game in ("pikit", "uth", "hilo")} == {
+    assert {game: len(GAMES[game].rulebook.clauses) for game in ("pikit", "uth", "hilo")} == {
         "pikit": 139,
         "uth": 140,
         "hilo": 156,
     }
-    assert len(clauses()) == 435
-    for clause in clauses().values():
+    assert len(all_clauses()) == 435
+    for clause in all_clauses().values():
         assert clause.summary.endswith((".", ")")), clause.id
         assert clause.shows, clause.id
         assert clause.game in {"pikit", "uth", "hilo"}
 
 
 def test_all_142_readings_are_here_and_name_clauses_that_exist() -> None:
-    assert Counter(number[0] for number in interpretations()) == {"P": 42, "U": 55, "H": 45}
-    for entry in interpretations().values():
+    assert Counter(number[0] for number in all_readings()) == {"P": 42, "U": 55, "H": 45}
+    for entry in all_readings().values():
         assert entry.clauses, entry.id
-        assert set(entry.clauses) <= clauses().keys(), entry.id
-    assert [entry.id for entry in interpretations_of("uth.13.b")] == ["U14", "U17", "U18", "U55"]
+        assert set(entry.clauses) <= all_clauses().keys(), entry.id
+    assert [entry.id for entry in readings_of("uth.13.b")] == ["U14", "U17", "U18", "U55"]
 
 
 def test_every_option_a_reading_names_exists_and_names_it_back() -> None:
     games = {"P": "pikit", "U": "uth", "H": "hilo"}
-    for entry in interpretations().values():
+    for entry in all_readings().values():
         options = {option.name: option for option in GAMES[games[entry.id[0]]].options}
         for name in entry.options:
             assert name in options, (entry.id, name)
-            assert entry.id in options[name].entries, (entry.id, name)
+            assert entry.id in options[name].readings, (entry.id, name)
 
 
 def test_every_option_cites_readings_and_clauses_that_exist() -> None:
     for game in GAMES.values():
         for option in game.options:
-            assert set(option.clauses) <= clauses().keys(), option.name
-            assert set(option.entries) <= interpretations().keys(), option.name
+            assert set(option.clauses) <= all_clauses().keys(), option.name
+            assert set(option.readings) <= all_readings().keys(), option.name
 
 
 def test_no_marker_names_a_clause_that_does_not_exist(project: Path) -> None:
     unknown = [
         marker
         for marker in (*code_markers(), *scan_tests(project))
-        if marker.clause not in clauses()
+        if marker.clause not in all_clauses()
     ]
     assert not unknown
 
@@ -75,7 +67,7 @@ def test_a_marker_of_an_unknown_clause_would_be_found() -> None:
     source = '@cites("uth.99.z")\ndef rule() -> None: ...\n'
     (marker,) = markers_in(source, "rule.py", tracing.CODE_MARKERS)
     assert marker == Marker("uth.99.z", "rule.py", 1, "rule", "whole")
-    assert marker.clause not in clauses()
+    assert marker.clause not in all_clauses()
 
 
 def test_markers_are_named_after_what_they_stand_in() -> None:
@@ -108,7 +100,7 @@ def test_every_clause_of_a_kind_is_implemented_and_tested(kind: str) -> None:
 
 
 def test_the_status_of_a_clause_follows_from_its_markers() -> None:
-    clause = clauses()["uth.10.h.1"]
+    clause = all_clauses()["uth.10.h.1"]
     whole, part, reference = (
         Marker(clause.id, "f.py", 1, "f", role) for role in ("whole", "part", "reference")
     )

@@ -7,66 +7,59 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.table import TableState, due, read_setup
-from houseway.table.commands import (
-    Actor,
-    Do,
-    Role,
-)
+from houseway.table.commands import Actor, Do, ExposeDealerCard, Happen, Role
+from houseway.table.event_views import view_event
 from houseway.table.events import Event, IrregularityFound
-from houseway.table.news import news
 from houseway.table.state import RoundState, Shuffler
-from houseway.table.trial import (
-    DEALER,
-    Trial,
-)
-from houseway.table.views import view
+from houseway.table.trials import DEALER, Trial
+from houseway.table.view_data import view_data
 
 TWO_DECKS: dict[str, Any] = {"shuffle": "automated", "method": "hand", "decks": 2}
 DEVICE_SHUFFLE = {"shuffle": "automated"}
 WORLD = Actor(Role.SYSTEM, "world")
 
 
-def table(
+def open_table(
     game: str, seed: int = 0, automation: frozenset[str] = frozenset(), **config: Any
 ) -> Trial:
-    found = Trial(read_setup(game, config, automation), Random(seed))
-    found.seat("A", "B", "C")
-    return found
+    table = Trial(read_setup(game, config, automation), Random(seed))
+    table.seat("A", "B", "C")
+    return table
 
 
-def racks(found: Trial) -> dict[str, int]:
-    return {p: found.state.rack_of(p) for p in found.state.seats.values()}
+def racks(table: Trial) -> dict[str, int]:
+    return {p: table.state.rack_of(p) for p in table.state.seats.values()}
 
 
-def until(found: Trial, act: str) -> None:
-    while due(found.state)[0].act != act:
-        shuffles = due(found.state)[0].act == "shuffle"
-        found.perform(list(found.state.decks[found.state.in_use]) if shuffles else None)
+def until(table: Trial, act: str) -> None:
+    while due(table.state)[0].act != act:
+        shuffles = due(table.state)[0].act == "shuffle"
+        table.perform(list(table.state.decks[table.state.in_use]) if shuffles else None)
 
 
-def shuffler(found: Trial) -> Shuffler:
-    return found.state.kit.shuffler
+def shuffler(table: Trial) -> Shuffler:
+    return table.state.kit.shuffler
 
 
-def start_round(found: Trial) -> dict[str, int]:
+def start_round(table: Trial) -> dict[str, int]:
     """Bets are down and the call is made; gives the chips each player had before."""
-    found.prepare()
-    before = racks(found)
-    found.bet_at_random()
-    found.tell(Do(DEALER, "no_more_bets"))
+    table.prepare()
+    before = racks(table)
+    table.bet_at_random()
+    table.submit(Do(DEALER, "no_more_bets"))
     return before
 
 
-def irregularities(found: Trial) -> Iterator[Any]:
-    for event in found.log:
+def irregularities(table: Trial) -> Iterator[Any]:
+    for event in table.log:
         if isinstance(event, IrregularityFound):
             yield event.irregularity
 
 
-def finish(found: Trial) -> None:
+def finish(table: Trial) -> None:
     """Plays on until the round is over."""
-    while found.state.round is not None:
-        found.perform()
+    while table.state.round is not None:
+        table.perform()
 
 
 ROLES = ["spectator", "dealer", "floorperson", "supervisor"]
@@ -109,19 +102,39 @@ def _shown(round_: RoundState | None) -> set[Card]:
 def assert_no_view_leaks(state: TableState) -> None:
     """Public cards for all, his own for a player, and nothing else."""
     for role in ROLES:
-        assert cards_in(view(state, role)) == named(public(state)), role
+        assert cards_in(view_data(state, role)) == named(public(state)), role
     for player in sorted(set(state.seats.values())):
         own = [h for h in state.round.hands.values() if h.player == player] if state.round else []
         mine = {card for hand in own for card in hand.cards}
-        seen = cards_in(view(state, "player", player))
-        assert seen <= named(public(state) | mine), player
+        visible = cards_in(view_data(state, "player", player))
+        assert visible <= named(public(state) | mine), player
 
 
 def assert_no_news_leak(after: TableState, event: Event) -> None:
-    """What anybody is told of an event names no card that their view does not show."""
+    """The view of an event names no card that the same person's view of the table hides."""
     for role in ROLES:
-        told = cards_in(news(after, event, role))
-        assert told <= cards_in(view(after, role)), (role, event)
+        named_cards = cards_in(view_event(after, event, role))
+        assert named_cards <= cards_in(view_data(after, role)), (role, event)
     for player in sorted(set(after.seats.values())):
-        told = cards_in(news(after, event, "player", player))
-        assert told <= cards_in(view(after, "player", player)), (player, event)
+        named_cards = cards_in(view_event(after, event, "player", player))
+        assert named_cards <= cards_in(view_data(after, "player", player)), (player, event)
+
+
+def played(game: str, seed: int, *, faults: bool = False) -> Trial:
+    """Two rounds by three robots; with faults, some of the dealer's cards are exposed."""
+    run = Trial(read_setup(game, {}), Random(seed))
+    run.seat("A", "B", "C")
+    for _ in range(2):
+        run.prepare()
+        run.bet_at_random()
+        if faults:
+            run.submit(Do(DEALER, "no_more_bets"))
+            run.submit(Happen(WORLD, "face_up", run.state.stock[3]))
+            while run.state.round is not None:
+                if due(run.state)[0].act == "decide" and run.chance.randint(1, 5) == 1:
+                    run.submit(ExposeDealerCard(DEALER))
+                else:
+                    run.perform()
+        else:
+            run.play_round()
+    return run

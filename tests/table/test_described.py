@@ -25,7 +25,7 @@ from houseway.table.commands import (
     Sit,
 )
 from houseway.table.events import CardsRacked
-from houseway.table.trial import (
+from houseway.table.trials import (
     DEALER,
     Trial,
 )
@@ -78,33 +78,33 @@ def choice_of(hand: dict[str, Any], stage: str) -> Any:
 def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str, Any]) -> None:
     method = Method.HAND
     config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand", "cover_all_mode": True}
-    found = Trial(read_setup(entry["game"], config), Random(0))
+    table = Trial(read_setup(entry["game"], config), Random(0))
     for hand in entry["hands"]:
         player = Actor(Role.PLAYER, hand["player"])
-        found.tell(Sit(player, hand["seat"]))
-        found.tell(BuyIn(player, 10**10))
-    found.prepare(stacked(entry, method))
-    before = racks(found)
+        table.submit(Sit(player, hand["seat"]))
+        table.submit(BuyIn(player, 10**10))
+    table.prepare(stacked(entry, method))
+    before = racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
-            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+            table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
         if "coupons" in hand:
             player = Actor(Role.PLAYER, hand["player"])
-            found.tell(PlaceCoupon(player, hand["seat"], hand["coupons"]["ante"]))
-    found.tell(Do(DEALER, "no_more_bets"))
+            table.submit(PlaceCoupon(player, hand["seat"], hand["coupons"]["ante"]))
+    table.submit(Do(DEALER, "no_more_bets"))
     by_seat = {hand["seat"]: hand for hand in entry["hands"]}
-    while found.state.round is not None:
-        task = due(found.state)[0]
+    while table.state.round is not None:
+        task = due(table.state)[0]
         if task.act == "decide":
             hand = by_seat[task.seat or 0]
             player = Actor(Role.PLAYER, hand["player"])
-            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+            table.submit(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
         else:
-            found.perform()
+            table.perform()
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(found)[p] - before[p] for p in before} == expected
+    assert {p: racks(table)[p] - before[p] for p in before} == expected
 
 
 def test_every_described_round_is_played() -> None:
@@ -144,47 +144,49 @@ def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) ->
     kind, count = entry["irregularity"]["type"], entry["irregularity"].get("count", 0)
     method = Method.AUTOMATED_SHOE if kind == "shoe_fault" else Method.HAND
     config = {**entry["config"], **DEVICE_SHUFFLE, "method": method.value, "cover_all_mode": True}
-    found = Trial(read_setup(entry["game"], config), Random(0))
+    table = Trial(read_setup(entry["game"], config), Random(0))
     for hand in entry["hands"]:
         player = Actor(Role.PLAYER, hand["player"])
-        found.tell(Sit(player, hand["seat"]))
-        found.tell(BuyIn(player, 10**8))
+        table.submit(Sit(player, hand["seat"]))
+        table.submit(BuyIn(player, 10**8))
     order = stacked(entry, method)
     extra = order[-2:][:count] if kind == "face_up_cards" else []
-    found.prepare([*extra, *(card for card in order if card not in extra)])
-    before = racks(found)
+    table.prepare([*extra, *(card for card in order if card not in extra)])
+    before = racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
-            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+            table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
     for card in extra:
-        found.tell(Happen(WORLD, "face_up", card))
+        table.submit(Happen(WORLD, "face_up", card))
     if kind == "shoe_fault":
-        found.tell(Happen(WORLD, "shoe_jam"))
-    found.tell(Do(DEALER, "no_more_bets"))
-    play_as_described(found, entry, expose=kind == "dealer_card_exposed")
+        table.submit(Happen(WORLD, "shoe_jam"))
+    table.submit(Do(DEALER, "no_more_bets"))
+    play_as_described(table, entry, expose=kind == "dealer_card_exposed")
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(found)[p] - before[p] for p in before} == expected
+    assert {p: racks(table)[p] - before[p] for p in before} == expected
 
 
-def play_as_described(found: Trial, entry: dict[str, Any], *, expose: bool) -> None:
+def play_as_described(table: Trial, entry: dict[str, Any], *, expose: bool) -> None:
     """The described decisions; when they run out, the dealer's card is seen."""
     by_seat = {hand["seat"]: hand for hand in entry["hands"]}
-    while found.state.round is not None:
-        task = due(found.state)[0]
+    while table.state.round is not None:
+        task = due(table.state)[0]
         hand = by_seat.get(task.seat or 0, {})
-        said = task.act == "decide" and (
+        decides = task.act == "decide" and (
             task.stage in {"pick", "play", "election"} or task.stage in hand["actions"]
         )
-        over = (task.act == "decide" and not said) or (task.act == "reveal" and task.seat is None)
-        if over and expose and not list(irregularities(found)):
-            found.tell(ExposeDealerCard(DEALER))
-        elif said:
+        over = (task.act == "decide" and not decides) or (
+            task.act == "reveal" and task.seat is None
+        )
+        if over and expose and not list(irregularities(table)):
+            table.submit(ExposeDealerCard(DEALER))
+        elif decides:
             player = Actor(Role.PLAYER, hand["player"])
-            found.tell(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+            table.submit(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
         else:
-            found.perform()
+            table.perform()
 
 
 # --- described misdeals and counts
@@ -238,26 +240,26 @@ def test_a_described_misdeal_happens_at_the_table(entry: dict[str, Any]) -> None
     counted = entry["irregularity"]["type"] == "stub_count"
     if counted:
         config["stub_count_interval"] = 1
-    found = Trial(read_setup(entry["game"], config), Random(0))
+    table = Trial(read_setup(entry["game"], config), Random(0))
     for hand in entry["hands"]:
-        found.tell(Sit(Actor(Role.PLAYER, hand["player"]), hand["seat"]))
-        found.tell(BuyIn(Actor(Role.PLAYER, hand["player"]), 10**8))
+        table.submit(Sit(Actor(Role.PLAYER, hand["player"]), hand["seat"]))
+        table.submit(BuyIn(Actor(Role.PLAYER, hand["player"]), 10**8))
     order, faults = misdealt_order(entry)
-    found.prepare(order)
-    before = racks(found)
+    table.prepare(order)
+    before = racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
-            found.tell(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
+            table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
     for kind, card in faults:
-        found.tell(Happen(WORLD, kind, card))
-    found.tell(Do(DEALER, "no_more_bets"))
-    play_as_described(found, entry, expose=False)
-    kinds = [found_.kind.value for found_ in irregularities(found)]
+        table.submit(Happen(WORLD, kind, card))
+    table.submit(Do(DEALER, "no_more_bets"))
+    play_as_described(table, entry, expose=False)
+    kinds = [irregularity.kind.value for irregularity in irregularities(table)]
     assert kinds == [entry["irregularity"]["type"]]
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(found)[p] - before[p] for p in before} == expected
+    assert {p: racks(table)[p] - before[p] for p in before} == expected
 
 
 def test_every_described_irregularity_happens_at_the_table() -> None:
@@ -281,39 +283,39 @@ DEALS = load_rounds("deals")
 def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
     shuffle = "automated" if entry["method"] == "hand" else "manual"
     config = {"method": entry["method"], "shuffle": shuffle}
-    found = Trial(read_setup(entry["game"], config), Random(0))
+    table = Trial(read_setup(entry["game"], config), Random(0))
     for seat in entry["seats"]:
         player = Actor(Role.PLAYER, f"P{seat}")
-        found.tell(Sit(player, seat))
-        found.tell(BuyIn(player, 10**6))
+        table.submit(Sit(player, seat))
+        table.submit(BuyIn(player, 10**6))
     named = parse_cards(entry["deck"])
     order = [*named, *(card for card in NEW_DECK if card not in named)]
     cut = entry.get("cut", 20)
     # A shuffle by hand is cut; put the order together so that the cut brings it about.
     uncut = order if "cut" in entry else [*order[-cut:], *order[:-cut]]
-    found.prepare(uncut if shuffle == "manual" else order, cut)
+    table.prepare(uncut if shuffle == "manual" else order, cut)
     for card in parse_cards(entry.get("face_up", ())):
-        found.tell(Happen(WORLD, "face_up", card))
+        table.submit(Happen(WORLD, "face_up", card))
     for seat in entry["seats"]:
         for wager in GAMES[entry["game"]].wagering.before_the_deal:
             if wager.required:
-                found.tell(Bet(Actor(Role.PLAYER, f"P{seat}"), seat, wager.id, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    last = found.state.round
-    while found.state.round is not None and found.state.round.settlement is None:
-        last = found.state.round
-        found.perform()
+                table.submit(Bet(Actor(Role.PLAYER, f"P{seat}"), seat, wager.id, 500))
+    table.submit(Do(DEALER, "no_more_bets"))
+    last = table.state.round
+    while table.state.round is not None and table.state.round.settlement is None:
+        last = table.state.round
+        table.perform()
     expected = entry["expect"]
     assert last is not None
     if expected.get("void"):
-        assert list(irregularities(found))
+        assert list(irregularities(table))
         return
     hands = {str(seat): [str(card) for card in hand.cards] for seat, hand in last.hands.items()}
     assert {**hands, "dealer": [str(card) for card in last.dealer]} == expected["hands"]
     assert [str(card) for card in last.community] == expected.get("community", [])
     assert [str(card) for card in last.burned] == expected.get("burned", [])
     assert [str(card) for card in last.set_aside] == expected.get("set_aside", [])
-    stub = [e for e in found.log if isinstance(e, CardsRacked) and e.owner == "stub"]
+    stub = [e for e in table.log if isinstance(e, CardsRacked) and e.owner == "stub"]
     assert len(stub[-1].cards) == expected["stub_size"]
 
 
@@ -321,17 +323,17 @@ def test_the_progressive_pays_from_a_fund_of_its_own() -> None:
     """U072: a full house wins $50; the table inventory moves only for the other wagers."""
     entry = next(entry for entry in load_rounds("uth") if entry["id"] == "U072")
     config = {**entry["config"], **DEVICE_SHUFFLE, "method": "hand"}
-    found = Trial(read_setup("uth", config), Random(0))
+    table = Trial(read_setup("uth", config), Random(0))
     (hand,) = entry["hands"]
     player = Actor(Role.PLAYER, hand["player"])
-    found.tell(Sit(player, 1))
-    found.tell(BuyIn(player, 10**6))
-    found.prepare(stacked(entry, Method.HAND))
+    table.submit(Sit(player, 1))
+    table.submit(BuyIn(player, 10**6))
+    table.prepare(stacked(entry, Method.HAND))
     for wager, cents in hand["wagers"].items():
-        found.tell(Bet(player, 1, wager, cents))
-    found.tell(Do(DEALER, "no_more_bets"))
-    play_as_described(found, entry, expose=False)
+        table.submit(Bet(player, 1, wager, cents))
+    table.submit(Do(DEALER, "no_more_bets"))
+    play_as_described(table, entry, expose=False)
     won = hand["expect"]["net"]
-    assert found.state.balances["progressive"] == -won["progressive"] == -5000
+    assert table.state.balances["progressive"] == -won["progressive"] == -5000
     others = sum(net for wager, net in won.items() if wager != "progressive")
-    assert found.state.balances["inventory"] == -(10**6) - others
+    assert table.state.balances["inventory"] == -(10**6) - others

@@ -21,15 +21,15 @@ from houseway.table.commands import (
     Role,
 )
 from houseway.table.events import BreachReported, StepDone
-from houseway.table.prompts import handled_by, prompt
-from houseway.table.trial import DEALER, DEVICE, FLOOR, SUPERVISOR
-from houseway.table.views import view
+from houseway.table.prompts import list_prompt_clauses, prompt
+from houseway.table.trials import DEALER, DEVICE, FLOOR, SUPERVISOR
+from houseway.table.view_data import view_data
 from tests.table.helpers import (
     TWO_DECKS,
     finish,
+    open_table,
     racks,
     start_round,
-    table,
     until,
 )
 
@@ -75,7 +75,7 @@ def test_a_shuffler_goes_with_either_shoe_or_the_hand() -> None:
     for method in Method:
         read_setup("hilo", {"shuffle": "automated", "method": method.value})
     mode = {"cover_all": True, "shuffle": "automated", "cover_all_mode": True}
-    assert read_setup("uth", mode).equipment.cover_all_mode
+    assert read_setup("uth", mode).options.cover_all_mode
     assert read_setup("pikit", {"cover_cards": 2, "approval": "P-17"}).equipment.approval == "P-17"
 
 
@@ -84,29 +84,29 @@ def test_a_shuffler_goes_with_either_shoe_or_the_hand() -> None:
 @pytest.mark.clause("hilo.40.4.c.2")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cover_card_in_the_cut(game: str) -> None:
-    found = table(game)
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "shuffle")
-    found.perform(list(NEW_DECK))
+    table = open_table(game)
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(table, "shuffle")
+    table.perform(list(NEW_DECK))
     with pytest.raises(Refused, match="Next: place cover"):
-        found.tell(Do(DEALER, "cut", data=20))
-    found.perform()
-    assert found.state.kit.cover[0] == "in front of the deck"
-    found.perform(20)
-    found.perform()
-    assert found.state.kit.cover[0] == "discard rack"
+        table.submit(Do(DEALER, "cut", data=20))
+    table.perform()
+    assert table.state.kit.cover[0] == "in front of the deck"
+    table.perform(20)
+    table.perform()
+    assert table.state.kit.cover[0] == "discard rack"
     if game == "uth":
-        assert found.state.kit.cover == ("discard rack", "table")
+        assert table.state.kit.cover == ("discard rack", "table")
     for act in ("shuffle", "cut", "deal", "insert"):  # from the cut the only way on is the deal
         with pytest.raises(Refused, match="Next: load"):
-            found.tell(Do(DEALER, act, data=20))
-    found.tell(OrderRecut(SUPERVISOR, "too few cards"))
-    assert [task.act for task in found.state.agenda] == ["place_cover", "cut", "rack_cover", "load"]
-    found.perform()
-    found.perform(30)
-    found.perform()
-    found.perform("left")
-    assert found.state.phase is Phase.BETTING
+            table.submit(Do(DEALER, act, data=20))
+    table.submit(OrderRecut(SUPERVISOR, "too few cards"))
+    assert [task.act for task in table.state.agenda] == ["place_cover", "cut", "rack_cover", "load"]
+    table.perform()
+    table.perform(30)
+    table.perform()
+    table.perform("left")
+    assert table.state.phase is Phase.BETTING
 
 
 @pytest.mark.clause("pikit.39.2.c", "pikit.39.9.c", "pikit.39.10.d", "uth.7.d.2", "uth.10.f")
@@ -121,35 +121,35 @@ def test_the_cover_card_in_the_cut(game: str) -> None:
     ],
 )
 def test_the_dealers_cards_lie_under_a_cover_card(game: str, method: str, covered: bool) -> None:
-    found = table(game, method=method)
-    start_round(found)
-    until(found, "decide")
-    assert (found.state.kit.cover[-1] == "dealer's hand") is covered
-    while due(found.state)[0].act != "reveal" or due(found.state)[0].seat is not None:
-        found.perform()
-    words = prompt(found.state, due(found.state)[0])
+    table = open_table(game, method=method)
+    start_round(table)
+    until(table, "decide")
+    assert (table.state.kit.cover[-1] == "dealer's hand") is covered
+    while due(table.state)[0].act != "reveal" or due(table.state)[0].seat is not None:
+        table.perform()
+    words = prompt(table.state, due(table.state)[0])
     assert ("cover card beside the shoe" in words) is covered
-    found.perform()
-    assert (found.state.kit.cover[-1] == "beside the shoe") is covered
+    table.perform()
+    assert (table.state.kit.cover[-1] == "beside the shoe") is covered
 
 
 @pytest.mark.clause("hilo.shoes.b")
 def test_a_shoe_is_secured_and_locked_away() -> None:
-    found = table("hilo")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "secure")
+    table = open_table("hilo")
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(table, "secure")
     with pytest.raises(Refused) as refused:
-        found.tell(Do(DEALER, "load"))
+        table.submit(Do(DEALER, "load"))
     assert refused.value.clauses == ("hilo.shoes.b",)
-    found.prepare()
-    assert found.state.kit.secured
-    found.bet_at_random()
-    found.play_round()
-    assert found.state.kit.secured
-    assert "secure" not in [task.act for task in found.state.agenda]
-    made = found.tell(CloseTable(DEALER))
-    assert [event.act for event in made if isinstance(event, StepDone)] == ["lock", "close"]
-    assert not found.state.kit.secured
+    table.prepare()
+    assert table.state.kit.secured
+    table.bet_at_random()
+    table.play_round()
+    assert table.state.kit.secured
+    assert "secure" not in [task.act for task in table.state.agenda]
+    events = table.submit(CloseTable(DEALER))
+    assert [event.act for event in events if isinstance(event, StepDone)] == ["lock", "close"]
+    assert not table.state.kit.secured
 
 
 @pytest.mark.clause("pikit.39.7.a", "pikit.39.9.b.1", "uth.7.a", "uth.9.b.1", "hilo.40.7.a")
@@ -158,11 +158,11 @@ def test_a_shoe_is_secured_and_locked_away() -> None:
 @pytest.mark.parametrize("method", ["manual_shoe", "automated_shoe"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_deck_is_loaded_by_dealer_or_shuffler(game: str, method: str, by: Actor) -> None:
-    found = table(game, method=method, shuffle="automated")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "shuffle")
-    found.perform(list(NEW_DECK))
-    (loaded,) = found.tell(Do(by, "load"))
+    table = open_table(game, method=method, shuffle="automated")
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(table, "shuffle")
+    table.perform(list(NEW_DECK))
+    (loaded,) = table.submit(Do(by, "load"))
     assert isinstance(loaded, StepDone)
     assert (loaded.words, loaded.by) == (method.replace("_", " "), str(by))
     assert loaded.clauses[0] in GAMES[game].handling.by(Method(method)).loaded
@@ -172,96 +172,96 @@ def test_the_deck_is_loaded_by_dealer_or_shuffler(game: str, method: str, by: Ac
 @pytest.mark.clause("hilo.40.8.b.2", "hilo.40.8.b.2.i")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_hand_that_holds_the_deck_is_chosen_once_a_round(game: str) -> None:
-    found = table(game, shuffle="automated", method="hand")
+    table = open_table(game, shuffle="automated", method="hand")
     for hand in ("left", "right"):
-        while due(found.state)[0].act != "load":
-            found.perform([list(NEW_DECK)] if due(found.state)[0].act == "receive" else NEW_DECK)
+        while due(table.state)[0].act != "load":
+            table.perform([list(NEW_DECK)] if due(table.state)[0].act == "receive" else NEW_DECK)
         with pytest.raises(Malformed, match="left or right"):
-            found.tell(Do(DEALER, "load", data="both"))
-        found.tell(Do(DEALER, "load", data=hand))
-        assert found.state.kit.holding == hand
-        found.bet_at_random()
-        found.tell(Do(DEALER, "no_more_bets"))
+            table.submit(Do(DEALER, "load", data="both"))
+        table.submit(Do(DEALER, "load", data=hand))
+        assert table.state.kit.holding == hand
+        table.bet_at_random()
+        table.submit(Do(DEALER, "no_more_bets"))
         with pytest.raises(Refused) as refused:
-            found.tell(Do(DEALER, "load", data="right"))
+            table.submit(Do(DEALER, "load", data="right"))
         assert refused.value.clauses == GAMES[game].handling.same_hand
-        finish(found)
-        assert not found.state.kit.holding
+        finish(table)
+        assert not table.state.kit.holding
 
 
 @pytest.mark.clause("pikit.39.8.b.2.ii", "uth.8.b.2.ii", "hilo.40.8.b.2.ii", "uth.7.c")
 @pytest.mark.clause("hilo.40.7.c", "hilo.40.8.b.4", "pikit.39.3.f", "hilo.40.6.d")
 @pytest.mark.parametrize("game", GAMES)
 def test_prompts_say_what_only_hands_can_do_and_breaches_are_logged(game: str) -> None:
-    by_hand = table(game, shuffle="automated", method="hand")
+    by_hand = open_table(game, shuffle="automated", method="hand")
     start_round(by_hand)
     task = due(by_hand.state)[0]
     assert "over the chip tray" in prompt(by_hand.state, task)
     drawn = GAMES[game].handling.hand.drawn
-    assert handled_by(by_hand.state, task) == drawn
-    seen = view(by_hand.state, "dealer", "Dana")["due"][0]
-    assert "over the chip tray" in seen["prompt"]
-    assert set(drawn) <= set(seen["clauses"])
-    assert "prompt" not in view(by_hand.state, "player", "A")["due"][0]
+    assert list_prompt_clauses(by_hand.state, task) == drawn
+    task_data = view_data(by_hand.state, "dealer", "Dana")["due"][0]
+    assert "over the chip tray" in task_data["prompt"]
+    assert set(drawn) <= set(task_data["clauses"])
+    assert "prompt" not in view_data(by_hand.state, "player", "A")["due"][0]
     for side, far in (("left", "right"), ("right", "left")):
-        shoe = table(game, shoe_side=side)
+        shoe = open_table(game, shoe_side=side)
         start_round(shoe)
         words = prompt(shoe.state, due(shoe.state)[0])
         assert f"with the {side} hand, nearest the shoe, and placing it with the {far}" in words
-    (logged,) = by_hand.tell(ReportBreach(FLOOR, "cards_away_from_the_tray", words="twice"))
+    (logged,) = by_hand.submit(ReportBreach(FLOOR, "cards_away_from_the_tray", words="twice"))
     assert isinstance(logged, BreachReported)
     assert logged.clauses == GAMES[game].handling.breaches["cards_away_from_the_tray"]
     with pytest.raises(Malformed):
-        by_hand.tell(ReportBreach(FLOOR, "whistling"))
+        by_hand.submit(ReportBreach(FLOOR, "whistling"))
     with pytest.raises(Refused, match="nobody sits there"):
-        by_hand.tell(ReportBreach(FLOOR, "cards_away_from_the_tray", seat=6))
+        by_hand.submit(ReportBreach(FLOOR, "cards_away_from_the_tray", seat=6))
 
 
 @pytest.mark.clause("pikit.39.3.f", "hilo.40.6.d", "uth.10.a")
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_acts_on_anothers_cards(game: str) -> None:
-    found = table(game)
-    start_round(found)
-    until(found, "decide")
-    seat = due(found.state)[0].seat or 0
+    table = open_table(game)
+    start_round(table)
+    until(table, "decide")
+    seat = due(table.state)[0].seat or 0
     other = "C" if seat == 1 else "A"
     with pytest.raises(Refused) as refused:
-        found.tell(Choose(Actor(Role.PLAYER, other), seat, "fold"))
+        table.submit(Choose(Actor(Role.PLAYER, other), seat, "fold"))
     assert refused.value.clauses[0] in GAMES[game].handling.own_cards
     with pytest.raises(Refused, match="the hand is"):
-        found.tell(LookAtHand(Actor(Role.PLAYER, other), seat))
+        table.submit(LookAtHand(Actor(Role.PLAYER, other), seat))
 
 
 @pytest.mark.clause("pikit.39.12.b", "uth.15.c", "hilo.40.12.c")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
-    plain, found = table(game, seed=5), table(game, seed=5)
-    for one in (plain, found):
-        start_round(one)
-        one.perform()
-    found.tell(DrawInError(DEALER))
-    assert found.state.drawn == 1
-    assert view(found.state, "dealer", "Dana")["equipment"]["cards_drawn_in_error"] == 1
+    plain, table = open_table(game, seed=5), open_table(game, seed=5)
+    for trial in (plain, table):
+        start_round(trial)
+        trial.perform()
+    table.submit(DrawInError(DEALER))
+    assert table.state.drawn == 1
+    assert view_data(table.state, "dealer", "Dana")["equipment"]["cards_drawn_in_error"] == 1
     with pytest.raises(Refused, match="the next card that is due"):
-        found.tell(DrawInError(DEALER))
-    for one in (plain, found):
-        one.perform()
-    assert found.state.drawn == 0
-    assert found.state.round == plain.state.round
-    assert found.state.stock == plain.state.stock
+        table.submit(DrawInError(DEALER))
+    for trial in (plain, table):
+        trial.perform()
+    assert table.state.drawn == 0
+    assert table.state.round == plain.state.round
+    assert table.state.stock == plain.state.stock
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_drawn_in_error_and_seen_counts_as_face_up(game: str) -> None:
     """P27: the first is set aside; a second one ends the round."""
-    found = table(game)
-    before = start_round(found)
-    top = found.state.stock[0]
-    found.tell(DrawInError(DEALER, exposed=True))
-    assert found.state.round is not None
-    assert found.state.round.set_aside == (top,)
-    found.tell(DrawInError(DEALER, exposed=True))
-    finish(found)
-    assert racks(found) == before
+    table = open_table(game)
+    before = start_round(table)
+    top = table.state.stock[0]
+    table.submit(DrawInError(DEALER, exposed=True))
+    assert table.state.round is not None
+    assert table.state.round.set_aside == (top,)
+    table.submit(DrawInError(DEALER, exposed=True))
+    finish(table)
+    assert racks(table) == before
     with pytest.raises(Refused, match="no cards are being dealt"):
-        found.tell(DrawInError(DEALER))
+        table.submit(DrawInError(DEALER))

@@ -41,8 +41,10 @@ from houseway.table.commands import (
     TakeBack,
     Tip,
 )
+from houseway.table.setup import ALL_ACTS
 from houseway.table.state import assert_conserved
-from houseway.table.trial import ALL_ACTS, DEALER, DEVICE, EQUIPMENT, SUPERVISOR, Trial, replayed
+from houseway.table.trial_options import EQUIPMENT
+from houseway.table.trials import DEALER, DEVICE, SUPERVISOR, Trial, replay
 from tests.table.helpers import assert_no_view_leaks
 
 PLAYERS = st.sampled_from(["A", "B", "C"])
@@ -67,7 +69,7 @@ class Meddling(RuleBasedStateMachine):
     def attempt(self, command: Command) -> None:
         before, logged = self.table.state, len(self.table.log)
         try:
-            self.table.tell(command)
+            self.table.submit(command)
         except HousewayError as refused:
             assert str(refused)  # noqa: PT017  # told in words
             assert self.table.state is before
@@ -172,7 +174,7 @@ class Meddling(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "table"):
-            assert replayed(self.table) == self.table.state
+            assert replay(self.table) == self.table.state
 
 
 TestMeddling = Meddling.TestCase

@@ -12,14 +12,14 @@ from houseway.table.commands import (
     Role,
 )
 from houseway.table.events import CardsRacked
-from houseway.table.trial import (
+from houseway.table.trials import (
     DEALER,
 )
 from tests.table.helpers import (
     finish,
     irregularities,
+    open_table,
     start_round,
-    table,
     until,
 )
 
@@ -29,9 +29,9 @@ from tests.table.helpers import (
 @pytest.mark.clause("pikit.39.10.d", "hilo.40.10.a", "hilo.40.10.c")
 def test_the_order_of_play() -> None:
     def order(game: str) -> list[tuple[str, int | None, str | None]]:
-        found = table(game, seed=9)
-        start_round(found)
-        played = [task for task in found.state.agenda if not task.act.startswith("deal_s")]
+        table = open_table(game, seed=9)
+        start_round(table)
+        played = [task for task in table.state.agenda if not task.act.startswith("deal_s")]
         return [(t.act, t.seat, t.stage) for t in played if t.act != "deal"]
 
     uth = order("uth")
@@ -54,7 +54,7 @@ def test_the_order_of_play() -> None:
     ]
     picks = [seat or 0 for _, seat, stage in order("pikit") if stage == "pick"]
     assert picks == sorted(picks, reverse=True)
-    hilo = table("hilo")
+    hilo = open_table("hilo")
     start_round(hilo)
     until(hilo, "decide")
     assert [task.seat for task in due(hilo.state)] == [1, 2, 3]
@@ -65,21 +65,21 @@ def test_the_order_of_play() -> None:
 
 @pytest.mark.clause("uth.10.a.2", "uth.10.c.2", "uth.10.a.1")
 def test_who_checks_is_asked_again_and_who_bets_is_not() -> None:
-    found = table("uth")
-    start_round(found)
-    asked: list[tuple[int, str]] = []
-    while found.state.round is not None:
-        task = due(found.state)[0]
+    table = open_table("uth")
+    start_round(table)
+    questions: list[tuple[int, str]] = []
+    while table.state.round is not None:
+        task = due(table.state)[0]
         if task.act != "decide":
-            found.perform()
+            table.perform()
             continue
         seat, stage = task.seat or 0, task.stage or ""
-        asked.append((seat, stage))
+        questions.append((seat, stage))
         # Seat 1 bets at once, seat 2 after the flop, seat 3 checks to the end.
         choice = {(1, "preflop"): "4x", (2, "flop"): "2x", (3, "river"): "1x"}
-        player = Actor(Role.PLAYER, found.state.seats[seat])
-        found.tell(Choose(player, seat, choice.get((seat, stage), "check")))
-    assert asked == [
+        player = Actor(Role.PLAYER, table.state.seats[seat])
+        table.submit(Choose(player, seat, choice.get((seat, stage), "check")))
+    assert questions == [
         *[(1, "preflop"), (2, "preflop"), (3, "preflop")],
         *[(2, "flop"), (3, "flop")],
         (3, "river"),
@@ -89,56 +89,56 @@ def test_who_checks_is_asked_again_and_who_bets_is_not() -> None:
 @pytest.mark.clause("hilo.40.10.b", "uth.10.e.2.i", "uth.10.e.2.ii")
 @pytest.mark.parametrize(("game", "kept_by"), [("hilo", "poker_bonus"), ("uth", "trips")])
 def test_a_folded_hand_is_kept_for_its_bonus_or_racked_at_once(game: str, kept_by: str) -> None:
-    found = table(game)
-    found.prepare()
+    table = open_table(game)
+    table.prepare()
     for seat, player in enumerate("ABC", 1):
         wagers = ["ante", "blind"] if game == "uth" else ["ante"]
         for wager in [*wagers, kept_by] if seat == 1 else wagers:
-            found.tell(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
-    found.tell(Do(DEALER, "no_more_bets"))
-    while found.state.round is not None and not found.state.round.dealer_revealed:
-        task = due(found.state)[0]
+            table.submit(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
+    table.submit(Do(DEALER, "no_more_bets"))
+    while table.state.round is not None and not table.state.round.dealer_revealed:
+        task = due(table.state)[0]
         if task.act == "decide":
-            owner = Actor(Role.PLAYER, found.state.seats[task.seat or 0])
+            owner = Actor(Role.PLAYER, table.state.seats[task.seat or 0])
             last = task.stage in {"river", "election"}
-            found.tell(Choose(owner, task.seat or 0, "fold" if last else "check"))
+            table.submit(Choose(owner, task.seat or 0, "fold" if last else "check"))
         else:
-            found.perform()
-    assert found.state.round is not None
-    assert ("tuck", 1, None) in found.state.round.done
-    racked = [owner for owner, _ in found.state.rack]
+            table.perform()
+    assert table.state.round is not None
+    assert ("tuck", 1, None) in table.state.round.done
+    racked = [owner for owner, _ in table.state.rack]
     assert "1" not in racked
     assert {"2", "3"} <= set(racked)
-    assert not found.state.round.revealed
-    finish(found)
-    assert [e.owner for e in found.log if isinstance(e, CardsRacked)][-2:] == ["1", "dealer"]
+    assert not table.state.round.revealed
+    finish(table)
+    assert [e.owner for e in table.log if isinstance(e, CardsRacked)][-2:] == ["1", "dealer"]
 
 
 @pytest.mark.clause("pikit.39.9.c.1", "pikit.39.9.c.2")
 @pytest.mark.parametrize("stack", ["immediate", "deferred"])
 def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> None:
-    found = table("pikit", method="automated_shoe", dealer_stack=stack)
-    start_round(found)
-    acts = [(task.act, task.seat) for task in found.state.agenda if task.act != "reveal"]
+    table = open_table("pikit", method="automated_shoe", dealer_stack=stack)
+    start_round(table)
+    acts = [(task.act, task.seat) for task in table.state.agenda if task.act != "reveal"]
     own, last = (
         acts.index(("deal_stack", 0)),
         max(n for n, a in enumerate(acts) if a[0] == "decide"),
     )
     assert (own > last) is (stack == "deferred")
-    finish(found)
-    assert not list(irregularities(found))
+    finish(table)
+    assert not list(irregularities(table))
 
 
 @pytest.mark.clause("uth.10.i")
 @pytest.mark.clause("pikit.39.10.g", "hilo.40.10.g")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rack_is_in_the_order_cards_were_picked_up(game: str) -> None:
-    found = table(game)
-    found.prepare()
-    found.bet_at_random()
-    start = len(found.log)
-    found.play_round()
-    owners = [event.owner for event in found.log[start:] if isinstance(event, CardsRacked)]
+    table = open_table(game)
+    table.prepare()
+    table.bet_at_random()
+    start = len(table.log)
+    table.play_round()
+    owners = [event.owner for event in table.log[start:] if isinstance(event, CardsRacked)]
     assert owners[0] in {"stub", "1", "2", "3"}
     assert owners[-1] == "dealer"
     assert sorted(owners) == ["1", "2", "3", "dealer", "stub"]

@@ -11,7 +11,7 @@ from houseway.cards import NEW_DECK
 from houseway.games import GAMES
 from houseway.rulebook import Refused
 from houseway.table import TableState, due, evolve, read_setup
-from houseway.table.agenda import preparing_tasks
+from houseway.table.agenda import preparation_tasks
 from houseway.table.commands import (
     Actor,
     ChangeMethod,
@@ -24,23 +24,17 @@ from houseway.table.commands import (
     Sit,
 )
 from houseway.table.events import MoneyMoved
+from houseway.table.setup import ALL_ACTS
 from houseway.table.state import Shuffler
-from houseway.table.trial import (
-    ALL_ACTS,
-    DEALER,
-    DEVICE,
-    EQUIPMENT,
-    SUPERVISOR,
-    Trial,
-    replayed,
-)
+from houseway.table.trial_options import EQUIPMENT
+from houseway.table.trials import DEALER, DEVICE, SUPERVISOR, Trial, replay
 from tests.table.helpers import (
     DEVICE_SHUFFLE,
     WORLD,
     finish,
+    open_table,
     racks,
     start_round,
-    table,
     until,
 )
 
@@ -59,33 +53,33 @@ def test_any_round_comes_to_what_settlement_says(
     game: str, equipment: dict[str, Any], automated: bool, seed: int
 ) -> None:
     """Dealt, played and settled act by act, the chips end where `settle` puts them."""
-    found = table(game, seed, ALL_ACTS if automated else frozenset(), **equipment)
+    table = open_table(game, seed, ALL_ACTS if automated else frozenset(), **equipment)
     for _ in range(3):
-        found.prepare()
-        before = racks(found)
-        found.bet_at_random()
-        logged = len(found.log)
-        found.play_round()
-        after = racks(found)
+        table.prepare()
+        before = racks(table)
+        table.bet_at_random()
+        logged = len(table.log)
+        table.play_round()
+        after = racks(table)
         gained = {player: after[player] - before[player] for player in before}
-        moved = [event for event in found.log[logged:] if isinstance(event, MoneyMoved)]
+        moved = [event for event in table.log[logged:] if isinstance(event, MoneyMoved)]
         assert moved, seed
-        assert gained == settled_totals(found), seed
-    assert replayed(found) == found.state
+        assert gained == settled_totals(table), seed
+    assert replay(table) == table.state
 
 
-def settled_totals(found: Trial) -> dict[str, int]:
+def settled_totals(table: Trial) -> dict[str, int]:
     """What `settle` says of the last round in the log."""
-    state = found.start
+    state = table.start
     last = None
-    for event in found.log:
+    for event in table.log:
         state = evolve(state, event)
         if state.round is not None and state.round.settlement is not None:
             last = state.round
     assert last is not None
-    rules = found.state.setup.game
-    settlement = rules.settle(found.state.setup.options, last.described())
-    totals = dict.fromkeys(found.state.seats.values(), 0)
+    rules = table.state.setup.game
+    settlement = rules.settle(table.state.setup.options, last.described())
+    totals = dict.fromkeys(table.state.seats.values(), 0)
     for hand, result in zip(last.hands.values(), settlement.hands, strict=True):
         totals[hand.player] += result.total
     return totals
@@ -100,14 +94,14 @@ def settled_totals(found: Trial) -> dict[str, int]:
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
 @pytest.mark.parametrize("game", GAMES)
 def test_the_stub_is_counted_at_least_every_five_rounds(game: str, method: str) -> None:
-    found = table(game, method=method, shuffle="automated")
+    table = open_table(game, method=method, shuffle="automated")
     counted = []
     for number in range(1, 12):
-        found.prepare()
-        found.bet_at_random()
-        start = len(found.log)
-        found.play_round()
-        acts = [type(event).__name__ for event in found.log[start:]]
+        table.prepare()
+        table.bet_at_random()
+        start = len(table.log)
+        table.play_round()
+        acts = [type(event).__name__ for event in table.log[start:]]
         if "StubCounted" in acts:
             counted.append(number)
     assert counted == [5, 10]
@@ -125,17 +119,17 @@ def test_a_counting_shuffler_spares_the_count_where_the_text_says_so() -> None:
 @pytest.mark.clause("hilo.40.2.b.3", "hilo.40.2.b.4")
 @pytest.mark.parametrize("game", GAMES)
 def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str) -> None:
-    found = table(game, shuffle="automated", method="hand", decks=2)
+    table = open_table(game, shuffle="automated", method="hand", decks=2)
     used = []
     for _ in range(6):
-        found.prepare()
-        used.append(found.state.in_use)
-        found.bet_at_random()
-        found.tell(Do(DEALER, "no_more_bets"))
-        other = found.state.decks[(found.state.in_use + 1) % 2]
-        found.tell(Do(DEVICE, "shuffle", data=found.chance.sample(other, 52)))
-        finish(found)
-        assert due(found.state)[0].act == "load"
+        table.prepare()
+        used.append(table.state.in_use)
+        table.bet_at_random()
+        table.submit(Do(DEALER, "no_more_bets"))
+        other = table.state.decks[(table.state.in_use + 1) % 2]
+        table.submit(Do(DEVICE, "shuffle", data=table.chance.sample(other, 52)))
+        finish(table)
+        assert due(table.state)[0].act == "load"
     assert used == [0, 1, 0, 1, 0, 1]
 
 
@@ -146,18 +140,18 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated_shoe"])
 @pytest.mark.parametrize("game", GAMES)
 def test_no_card_leaves_the_deck_before_the_call(game: str, method: str) -> None:
-    found = table(game, method=method, shuffle="automated")
-    found.prepare()
-    found.bet_at_random()
+    table = open_table(game, method=method, shuffle="automated")
+    table.prepare()
+    table.bet_at_random()
     act = "deal_stack" if method == "automated_shoe" else "deal"
     with pytest.raises(Refused, match="until the dealer announces 'No more bets'"):
-        found.tell(Do(DEALER, act, seat=1))
+        table.submit(Do(DEALER, act, seat=1))
     with pytest.raises(Refused, match="the dealer makes the call"):
-        found.tell(Do(SUPERVISOR, "no_more_bets"))
-    found.tell(Do(DEALER, "no_more_bets"))
-    assert (due(found.state)[0].act, due(found.state)[0].seat) == (act, 1)
+        table.submit(Do(SUPERVISOR, "no_more_bets"))
+    table.submit(Do(DEALER, "no_more_bets"))
+    assert (due(table.state)[0].act, due(table.state)[0].seat) == (act, 1)
     with pytest.raises(Refused, match="bets are not open"):
-        found.tell(Do(DEALER, "no_more_bets"))
+        table.submit(Do(DEALER, "no_more_bets"))
 
 
 @pytest.mark.clause("pikit.39.6.b.2", "pikit.39.6.c", "pikit.39.6.c.1", "pikit.39.6.c.1.ii")
@@ -167,44 +161,44 @@ def test_no_card_leaves_the_deck_before_the_call(game: str, method: str) -> None
 @pytest.mark.clause("hilo.40.4.c.1.iii", "hilo.40.4.d")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_cut_and_the_supervisors_recut(game: str) -> None:
-    found = table(game)
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    while due(found.state)[0].act != "cut":
-        act = due(found.state)[0].act
-        found.perform(list(NEW_DECK) if act == "shuffle" else None)
+    table = open_table(game)
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    while due(table.state)[0].act != "cut":
+        act = due(table.state)[0].act
+        table.perform(list(NEW_DECK) if act == "shuffle" else None)
     for cards, clause in ((9, "cut_least"), (52, "cut_rest")):
         with pytest.raises(Refused) as refused:
-            found.tell(Do(DEALER, "cut", data=cards))
+            table.submit(Do(DEALER, "cut", data=cards))
         assert refused.value.clauses == getattr(GAMES[game].handling, clause)
-    found.tell(Do(DEALER, "cut", data=10))
-    assert found.state.stock == NEW_DECK[10:] + NEW_DECK[:10]
+    table.submit(Do(DEALER, "cut", data=10))
+    assert table.state.stock == NEW_DECK[10:] + NEW_DECK[:10]
     with pytest.raises(Refused, match="supervisor may order it"):
-        found.tell(OrderRecut(DEALER, "a bad cut"))
+        table.submit(OrderRecut(DEALER, "a bad cut"))
     with pytest.raises(Refused, match="a reason is recorded"):
-        found.tell(OrderRecut(SUPERVISOR, " "))
-    found.tell(OrderRecut(SUPERVISOR, "a bad cut"))
-    found.perform()
-    found.tell(Do(DEALER, "cut", data=20))
-    found.prepare()
-    found.tell(OrderRecut(SUPERVISOR, "again"))
-    assert [task.act for task in found.state.agenda] == ["place_cover", "cut", "rack_cover", "load"]
+        table.submit(OrderRecut(SUPERVISOR, " "))
+    table.submit(OrderRecut(SUPERVISOR, "a bad cut"))
+    table.perform()
+    table.submit(Do(DEALER, "cut", data=20))
+    table.prepare()
+    table.submit(OrderRecut(SUPERVISOR, "again"))
+    assert [task.act for task in table.state.agenda] == ["place_cover", "cut", "rack_cover", "load"]
 
 
 @pytest.mark.clause("pikit.39.2.b.1", "uth.2.b.1", "hilo.40.2.b.1")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
-    two = table(game, shuffle="automated", decks=2)
-    two.tell(Do(DEALER, "receive", data=[list(NEW_DECK), [*NEW_DECK[:51], NEW_DECK[0]]]))
+    two = open_table(game, shuffle="automated", decks=2)
+    two.submit(Do(DEALER, "receive", data=[list(NEW_DECK), [*NEW_DECK[:51], NEW_DECK[0]]]))
     two.perform()
     with pytest.raises(Refused, match="not the 52 cards"):
         two.perform()
-    found = table(game)
+    table = open_table(game)
     with pytest.raises(Refused, match="this table uses 1"):
-        found.tell(Do(DEALER, "receive", data=[]))
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK[:51])]))
-    found.perform()
+        table.submit(Do(DEALER, "receive", data=[]))
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK[:51])]))
+    table.perform()
     with pytest.raises(Refused, match="not the 52 cards"):
-        found.perform()
+        table.perform()
 
 
 @pytest.mark.clause("pikit.39.5.a", "pikit.39.5.b", "pikit.39.5.c", "pikit.39.5.d")
@@ -217,7 +211,7 @@ def test_the_opening_of_a_table(game: str) -> None:
     """Each deck by itself; a device's shuffle is not cut; pre-shuffled cards skip the spread."""
 
     def opening(**config: Any) -> list[tuple[str, str]]:
-        tasks = preparing_tasks(TableState(read_setup(game, config)))
+        tasks = preparation_tasks(TableState(read_setup(game, config)))
         return [(task.act, task.by.value) for task in tasks]
 
     received = [("receive", "dealer")]
@@ -240,32 +234,32 @@ def test_the_opening_of_a_table(game: str) -> None:
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
-    found = Trial(read_setup(game, {}), Random(0))
+    table = Trial(read_setup(game, {}), Random(0))
     alice = Actor(Role.PLAYER, "A")
-    found.tell(Sit(alice, 1))
-    found.prepare()
+    table.submit(Sit(alice, 1))
+    table.prepare()
     with pytest.raises(Refused, match="gaming activity"):
-        found.tell(Do(DEALER, "spread_idle"))
-    found.tell(Leave(alice, 1))
-    found.tell(Do(DEALER, "spread_idle"))
+        table.submit(Do(DEALER, "spread_idle"))
+    table.submit(Leave(alice, 1))
+    table.submit(Do(DEALER, "spread_idle"))
     with pytest.raises(Refused, match="not at the table"):
-        found.tell(Do(alice, "look"))
-    found.tell(Sit(alice, 2))
-    found.tell(Do(alice, "look"))
-    acts = [task.act for task in found.state.agenda]
+        table.submit(Do(alice, "look"))
+    table.submit(Sit(alice, 2))
+    table.submit(Do(alice, "look"))
+    acts = [task.act for task in table.state.agenda]
     assert acts == ["wash", "stack", "shuffle", "place_cover", "cut", "rack_cover", "load"]
 
 
 def test_a_shuffle_keeps_every_card() -> None:
-    found = table("uth")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "shuffle")
+    table = open_table("uth")
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(table, "shuffle")
     twice = [*NEW_DECK[:51], NEW_DECK[0]]
     with pytest.raises(Refused, match="every card of the deck, each once"):
-        found.perform(twice)
-    start_round(other := table("uth"))
+        table.perform(twice)
+    start_round(other := open_table("uth"))
     with pytest.raises(Refused, match="only a second deck"):
-        other.tell(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
+        other.submit(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
 
 
 @pytest.mark.clause("pikit.39.2.b", "uth.2.b", "hilo.40.2.b", "pikit.39.8.b.1")
@@ -296,46 +290,46 @@ def test_equipment_the_texts_forbid_is_refused(game: str, config: Any, clause: s
 @pytest.mark.clause("pikit.39.12.e", "uth.15.e", "hilo.40.12.e")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
-    found = table(game, shuffle="automated", method="hand")
-    found.tell(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(found, "shuffle")
-    found.tell(Happen(WORLD, "jam"))
-    found.perform(list(NEW_DECK))
-    assert found.state.kit.shuffler is Shuffler.JAM
-    assert due(found.state)[0].act == "start"
-    found.perform()
-    found.perform(list(reversed(NEW_DECK)))
-    assert found.state.stock == tuple(reversed(NEW_DECK))
-    assert due(found.state)[0].act == "load"
+    table = open_table(game, shuffle="automated", method="hand")
+    table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
+    until(table, "shuffle")
+    table.submit(Happen(WORLD, "jam"))
+    table.perform(list(NEW_DECK))
+    assert table.state.kit.shuffler is Shuffler.JAM
+    assert due(table.state)[0].act == "start"
+    table.perform()
+    table.perform(list(reversed(NEW_DECK)))
+    assert table.state.stock == tuple(reversed(NEW_DECK))
+    assert due(table.state)[0].act == "load"
 
 
 @pytest.mark.clause("pikit.39.12.g", "uth.15.g", "hilo.40.12.g")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
-    found = table(game, shuffle="automated", method="automated_shoe")
+    table = open_table(game, shuffle="automated", method="automated_shoe")
     change = ChangeMethod(SUPERVISOR, "manual_shoe", "manual")
-    start_round(found)
+    start_round(table)
     with pytest.raises(Refused, match="between rounds"):
-        found.tell(RemoveDevice(DEALER, "shuffler"))
-    finish(found)
-    found.prepare()
+        table.submit(RemoveDevice(DEALER, "shuffler"))
+    finish(table)
+    table.prepare()
     with pytest.raises(Refused, match="the shuffler is still on the table"):
-        found.tell(change)
-    found.tell(RemoveDevice(DEALER, "shuffler"))
+        table.submit(change)
+    table.submit(RemoveDevice(DEALER, "shuffler"))
     with pytest.raises(Refused, match="the automated shoe is still on the table"):
-        found.tell(change)
+        table.submit(change)
     with pytest.raises(Refused, match="it is not on the table"):
-        found.tell(RemoveDevice(DEALER, "shuffler"))
-    found.tell(RemoveDevice(DEALER, "automated_shoe"))
+        table.submit(RemoveDevice(DEALER, "shuffler"))
+    table.submit(RemoveDevice(DEALER, "automated_shoe"))
     with pytest.raises(Refused, match="floorperson or supervisor"):
-        found.tell(ChangeMethod(DEALER, "manual_shoe", "manual"))
+        table.submit(ChangeMethod(DEALER, "manual_shoe", "manual"))
     with pytest.raises(Refused, match="shuffled by a device"):
-        found.tell(ChangeMethod(SUPERVISOR, "hand", "manual"))
-    found.tell(change)
+        table.submit(ChangeMethod(SUPERVISOR, "hand", "manual"))
+    table.submit(change)
     secured = ["secure"] if game == "hilo" else []
     by_hand = ["shuffle", "place_cover", "cut", "rack_cover", "load"]
-    assert [task.act for task in found.state.agenda] == [*secured, *by_hand]
-    found.prepare()
-    found.bet_at_random()
-    found.play_round()
-    assert replayed(found) == found.state
+    assert [task.act for task in table.state.agenda] == [*secured, *by_hand]
+    table.prepare()
+    table.bet_at_random()
+    table.play_round()
+    assert replay(table) == table.state

@@ -9,14 +9,14 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from houseway.client import TableClient
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.house import House
 from houseway.house.offices import Office, Person
 from houseway.ledger.store import Ledger
 from tests.served import environment, free_port
 
 QUICK = {"shuffle": "automated", "method": "hand"}
-MANNER = Manner(betting_ms=1_500, decision_ms=8_000)
+MANNER = RunSettings(betting_ms=1_500, decision_ms=8_000)
 BOSS = Person("Boss", Office.ADMINISTRATOR)
 CODE = "from houseway.cli.main import run; run()"
 
@@ -79,7 +79,7 @@ class Somebody:
 
 
 def furnish(
-    db: str, tables: dict[str, str], people: int, manner: Manner = MANNER
+    db: str, tables: dict[str, str], people: int, manner: RunSettings = MANNER
 ) -> list[Somebody]:
     """A store with tables, named with their games, and people, before any house is started."""
     with Ledger(db) as ledger:

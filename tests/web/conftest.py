@@ -1,6 +1,6 @@
 """A real house on a real port, with somebody of every office."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
+from houseway.games import get_game
 from houseway.games.options import as_config
-from houseway.house import edges, people
+from houseway.house import passwords
+from houseway.house.edges import EdgeBook
 from tests.web.serving import Served, served
 
 
@@ -19,11 +21,11 @@ def no_mathematics() -> Iterator[None]:
     patch = pytest.MonkeyPatch()
     line = SimpleNamespace(ev=Fraction(-1, 50), variance=Fraction(1))
 
-    def solve(_game: str, options: Any) -> SimpleNamespace:
-        return SimpleNamespace(main=line, compulsory=line, side={}, options=as_config(options))
+    def solve(_book: EdgeBook, game_id: str, config: Mapping[str, Any]) -> SimpleNamespace:
+        options = as_config(get_game(game_id).read_options(config))
+        return SimpleNamespace(main=line, compulsory=line, side={}, options=options, estimated=None)
 
-    patch.setattr(edges, "_solve", solve)
-    patch.setattr(edges, "_known", {})
+    patch.setattr(EdgeBook, "_solve", solve)
     yield
     patch.undo()
 
@@ -33,11 +35,9 @@ def quick_hashes() -> Iterator[None]:
     """A hash of a password is slow on purpose; here there are hundreds of them."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     patch = pytest.MonkeyPatch()
-    patch.setattr(people, "_hasher", lambda: quick)
-    people._nobodys_hash.cache_clear()
+    patch.setattr(passwords, "new_hasher", lambda: quick)
     yield
     patch.undo()
-    people._nobodys_hash.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,14 @@ from fastapi import FastAPI, Response
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
-from houseway.house.running import RunningTable
+from houseway.house.table_service import TableService
 from houseway.ledger.store import Ledger
 from houseway.web.app import Settings, create_app
-from houseway.web.serving import Serving, server_options
+from houseway.web.server import server_options
+from houseway.web.settings import ServerSettings
 
 PASSWORD = "correct horse battery"
 QUICK = {"shuffle": "automated", "method": "hand"}
@@ -64,10 +65,10 @@ class Served:
     def new_id(self) -> str:
         return f"c{next(self.ids)}"
 
-    def open(self, name: str, game: str, manner: Manner | None = None, **config: Any) -> Any:
+    def open(self, name: str, game: str, manner: RunSettings | None = None, **config: Any) -> Any:
         boss = self.person(Office.ADMINISTRATOR)
-        found: RunningTable = self.house.open_table(
-            boss, name, game, {**QUICK, **config}, manner or Manner()
+        found: TableService = self.house.open_table(
+            boss, name, game, {**QUICK, **config}, manner or RunSettings()
         )
         return found
 
@@ -86,7 +87,7 @@ class Served:
         """The cookie that this house would give to somebody now."""
         response, found = Response(), self.house.people.find(name)
         assert found is not None
-        self.app.state.door.give_cookie(response, found)
+        self.app.state.services.cookies.give_cookie(response, found)
         return {"Cookie": response.headers["set-cookie"].partition(";")[0]}
 
 
@@ -121,7 +122,7 @@ def tell(socket: ClientConnection, command_id: str, **command: Any) -> dict[str,
 @contextmanager
 def running(app: FastAPI) -> Iterator[str]:
     """The application on a free port, for as long as it is needed."""
-    server = uvicorn.Server(uvicorn.Config(app, **server_options(Serving(port=0))))
+    server = uvicorn.Server(uvicorn.Config(app, **server_options(ServerSettings(port=0))))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + 30

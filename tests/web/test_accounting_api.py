@@ -10,8 +10,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from houseway.house import theory
 from houseway.house.accounting import as_data, table_accounts
+from houseway.house.edges import EdgeBook
 from houseway.house.house import Rules
 from houseway.house.offices import Office, Person
 from houseway.ledger.store import Ledger
@@ -29,7 +29,7 @@ PROGRESSIVE = {
 
 @pytest.fixture
 def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stand]:
-    monkeypatch.setattr(theory, "analysis_of", lambda *_: None)
+    monkeypatch.setattr(EdgeBook, "analysis", lambda *_: None)
     with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
         made = stand(ledger, Rules(practice=False))
         table = open_table(made, "uth", match_play=True, progressive=PROGRESSIVE)
@@ -87,7 +87,7 @@ def test_accounts_are_for_those_who_keep_them(callers: Callers, path: str) -> No
 
 def test_a_tables_accounts_are_those_of_the_ledger(callers: Callers, found: Stand) -> None:
     told = callers.ask(Office.AUDITOR, "GET", "/api/tables/t/accounts").json()
-    assert told == as_data(table_accounts(found.house.ledger, "t"))
+    assert told == as_data(table_accounts(found.house.ledger, found.house.edges, "t"))
     assert told["chips"]["drop"] == 1_000_000
     assert told["play"]["rounds"] == 1
     assert told["difference"] == 0
@@ -153,7 +153,7 @@ def test_a_coupon_is_for_who_was_meant_however_the_name_is_spelled(callers: Call
 
 
 def test_a_coupon_is_an_act_as_every_other(callers: Callers) -> None:
-    acts, path = callers.app.state.acts, "/api/tables/t/coupons"
+    acts, path = callers.app.state.services.gateway, "/api/tables/t/coupons"
     placed = {"id": "a", "seat": 1, "serial": "X"}
     assert callers.ask(Office.PLAYER, "POST", path, json=placed).status_code == 409
     assert 'acts_total{kind="place_coupon",result="refused"} 1.0' in acts.metrics.text().decode()

@@ -17,22 +17,29 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from houseway.games import GAMES
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
-from houseway.house.running import RunningTable
-from houseway.lab.advice import Situation, advise
+from houseway.house.table_service import TableService
+from houseway.lab.contract import Situation, advise
 from houseway.ledger.store import Ledger
 from houseway.table import due
 from houseway.table.robots import at_random
 from houseway.web.app import Settings, create_app
-from houseway.web.laboratory import Bench
-from houseway.web.live.advice_words import antes
-from houseway.web.live.advising import Judged, Key, Session, choose_from, judge, questions
+from houseway.web.lab.benches import Bench
+from houseway.web.tables.advice import Question, list_offered, list_questions
+from houseway.web.tables.advice_sessions import AdviceSession, Key, Verdict, judge
+from houseway.web.tables.advice_words import antes
+from houseway.web.tables.scene import scene_for
 from tests.house.helpers import open_table, stand
 from tests.web.test_lab_pages import answer_here
 
 SEED = 20_260_115
+
+
+def asked_of(table: TableService, person: Person) -> list[Question]:
+    """What advice would be asked for by this person's page."""
+    return list(list_questions(table.state.setup.game, scene_for(table.current(), person).view))
 
 
 @pytest.mark.parametrize("game", ["pikit", "hilo", "uth"])
@@ -53,7 +60,7 @@ def test_a_question_holds_the_seats_own_cards_and_the_board_and_nothing_else(
             while table.state.round is not None:
                 task, now = due(table.state)[0], table.state.round
                 for one in people:
-                    for question in questions(table.view(one)):
+                    for question in asked_of(table, one):
                         hand = now.hands[question.key.seat]
                         assert hand.player == one.name
                         assert set(question.known["cards"]) == {str(c) for c in hand.cards}
@@ -65,7 +72,7 @@ def test_a_question_holds_the_seats_own_cards_and_the_board_and_nothing_else(
                 choice = robot(table.state, task)
                 person = Person(hand.player, Office.PLAYER)
                 found.tell(person, "t", type="choose", seat=hand.seat, choice=choice)
-            assert list(questions(table.view(people[0]))) == []
+            assert asked_of(table, people[0]) == []
     assert asked > 10
 
 
@@ -77,11 +84,11 @@ def test_before_the_cards_of_pik_it_are_turned_up_nothing_is_asked(tmp_path: Pat
         found.bet_all(table)
         found.tell(ann, "t", type="bet", seat=1, wager="three_card_bonus", cents=500)
         table.say_ready("Ann")
-        view = table.view(ann)
-        assert [one["stage"] for one in view["due"] if "offers" in one] == ["pick"]
-        assert list(questions(view)) == []
+        view = scene_for(table.current(), ann).view
+        assert [task.stage for task in view.due if task.offers] == ["pick"]
+        assert asked_of(table, ann) == []
         found.tell(ann, "t", type="choose", seat=1, choice=[1, 2, 3])
-        assert [one.key.stage for one in questions(table.view(ann))] == ["play"]
+        assert [question.key.stage for question in asked_of(table, ann)] == ["play"]
 
 
 ROWS: list[dict[str, Any]] = [
@@ -107,16 +114,15 @@ def test_a_choice_costs_what_the_best_is_worth_more(choice: object, cost: str) -
 
 
 def test_a_hand_that_is_bet_already_cannot_be_folded() -> None:
-    given = {"actions": ROWS}
-    assert choose_from(given, "setting") == ROWS[:2]
-    assert choose_from(given, "election") == ROWS
+    assert list_offered(ROWS, ["play"]) == ROWS[:2]
+    assert list_offered(ROWS, ["play", "fold"]) == ROWS
 
 
 def test_a_session_counts_each_decision_once() -> None:
-    session = Session()
+    session = AdviceSession()
     for seat in (1, 1, 2, 3):
         found = judge(Key(1, seat, "play"), ROWS, "fold" if seat < 3 else ROWS[0])
-        assert isinstance(found, Judged)
+        assert isinstance(found, Verdict)
         session.add(found)
     assert (session.decisions, session.cost) == (3, Fraction(3))
     assert [one.key.seat for one in session.mistakes()] == [2, 1]
@@ -153,7 +159,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 class Seated:
     """One page at a table of a practice house."""
 
-    def __init__(self, name: str, socket: ClientConnection, table: RunningTable) -> None:
+    def __init__(self, name: str, socket: ClientConnection, table: TableService) -> None:
         self.name, self.socket, self.table = name, socket, table
         self.heard: list[dict[str, Any]] = []
         self._ids = 0
@@ -197,7 +203,7 @@ class Seated:
 
 
 @contextmanager
-def page_at(place: str, table: RunningTable) -> Iterator[Seated]:
+def page_at(place: str, table: TableService) -> Iterator[Seated]:
     """The page of a guest."""
     with httpx.Client(base_url=f"http://{place}") as client:
         name = client.post("/api/guest").json()["name"]
@@ -207,9 +213,11 @@ def page_at(place: str, table: RunningTable) -> Iterator[Seated]:
         yield Seated(name, socket, table)
 
 
-def open_at(house: House, game: str) -> RunningTable:
+def open_at(house: House, game: str) -> TableService:
     boss = Person("Boss", Office.ADMINISTRATOR)
-    return house.open_table(boss, "t", game, {"shuffle": "automated", "method": "hand"}, Manner())
+    return house.open_table(
+        boss, "t", game, {"shuffle": "automated", "method": "hand"}, RunSettings()
+    )
 
 
 def shown(found: Any) -> list[str]:
@@ -256,7 +264,7 @@ def test_after_the_act_nothing_is_said_before_it(tmp_path: Path) -> None:
             ann.sit(1)
             ann.send(type="advice", mode="after")
             ann.ready()
-            ann.hear(lambda one: "confirm-setting" in one.get("set", {}).get("controls", ""))
+            ann.hear(lambda one: "confirm-split" in one.get("set", {}).get("controls", ""))
             state = table.state.round
             assert state is not None
             options = GAMES["hilo"].read_options({})
@@ -273,7 +281,7 @@ def test_after_the_act_nothing_is_said_before_it(tmp_path: Path) -> None:
 def test_a_real_house_gives_no_advice(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db", practice=False) as (house, place):
         boss = Person("Boss", Office.ADMINISTRATOR)
-        house.open_table(boss, "t", "hilo", {}, Manner())
+        house.open_table(boss, "t", "hilo", {}, RunSettings())
         person = house.people.add("test", "Ann", Office.PLAYER, "correct horse battery")
         headers = {"Authorization": f"Bearer {house.people.new_token(person, 'test')}"}
         page = httpx.get(f"http://{place}/tables/t", headers=headers).text

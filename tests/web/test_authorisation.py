@@ -11,7 +11,7 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 from websockets.sync.client import ClientConnection
 
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.offices import Office
 from houseway.table.wire import COMMANDS
 from tests.web.serving import Served, tell
@@ -53,8 +53,8 @@ waits for a second person: nothing may change either way."""
 @pytest.fixture(scope="module")
 def school(place: Served) -> Served:
     """A table at which a supervisor may let things go wrong."""
-    place.open("t", "uth", Manner(training=True))
-    place.open("no-school", "uth", Manner())
+    place.open("t", "uth", RunSettings(training=True))
+    place.open("no-school", "uth", RunSettings())
     return place
 
 
@@ -86,7 +86,7 @@ def test_a_command_is_for_its_offices_over_both_ways(
 ) -> None:
     may, data = EXPECTED[name]
     table = school.house.table("t")
-    before = (table.seq, table.state, len(school.house.requests.waiting()))
+    before = (table.seq, table.state, len(school.house.approvals.pending()))
     command = {"type": name, **data}
     with school.client(office) as client:
         body = {"id": school.new_id(), "command": command}
@@ -97,9 +97,9 @@ def test_a_command_is_for_its_offices_over_both_ways(
     refused_for_office(status, may, office)
     assert (table.seq, table.state) == before[:2]
     if office.value not in may.split():
-        assert len(school.house.requests.waiting()) == before[2]
-    for one in school.house.requests.waiting():
-        school.house.requests.drop(one.number)
+        assert len(school.house.approvals.pending()) == before[2]
+    for one in school.house.approvals.pending():
+        school.house.approvals.drop(one.number)
 
 
 @pytest.mark.parametrize("office", Office)

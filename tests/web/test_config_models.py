@@ -7,11 +7,11 @@ import jsonschema_rs
 import pytest
 
 from houseway.games import GAMES
+from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.options import as_config
 from houseway.rulebook import HousewayError
 from houseway.table import read_setup
-from houseway.table.setup import EQUIPMENT_OPTIONS
-from houseway.web.config_models import config_schema
+from houseway.web.api.config_schemas import config_schema
 from tests.conftest import load_rounds
 
 

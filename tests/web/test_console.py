@@ -1,30 +1,30 @@
 """The words of the staff's console: what waits, what is put right, when the stub is counted."""
 
-from typing import Any
-
 import pytest
 
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
 from houseway.games.script import Task
+from houseway.house.approvals import How, PendingApproval, SettledApproval
 from houseway.house.offices import Office, Person
-from houseway.house.requests import How, Request, Settled
 from houseway.table import commands, read_setup
-from houseway.table.checking import FAULTS
+from houseway.table.checks import FAULTS
 from houseway.table.commands import Actor, Command, Role
-from houseway.table.state import Phase, RoundState, TableState, but
-from houseway.web.live import asked
-from houseway.web.live.agenda import coming
-from houseway.web.live.asked import asked_words
-from houseway.web.live.console import Requested, draw_console
+from houseway.table.state import Phase, RoundState, TableState, replace_fast
+from houseway.table.views import TableView
+from houseway.web.console import request_words
+from houseway.web.console.panel import Approvals, draw_console
+from houseway.web.console.request_words import describe_request
+from houseway.web.tables.agenda import coming
+from houseway.web.tables.scene import Scene
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
 BY = Actor(Role.DEALER, "Dana")
-VIEW: dict[str, Any] = {"round": None, "bets": {}, "seats": {}, "due": [], "phase": "betting"}
+VIEW = Scene("t", 0, TableView("uth", Phase.BETTING, {}, {}, 0, ()))
 
 
 def console(person: Person, state: TableState, *, training: bool = False) -> str:
-    return draw_console(VIEW, person, Requested(), state, training=training)
+    return draw_console(VIEW, person, Approvals(), state, training=training)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def console(person: Person, state: TableState, *, training: bool = False) -> str
 def test_what_waits_for_a_second_person_is_told_in_plain_words(
     command: Command, words: str
 ) -> None:
-    assert asked_words(command) == words
+    assert describe_request(command) == words
 
 
 def test_faults_are_offered_only_where_they_may_be_put_in() -> None:
@@ -51,7 +51,7 @@ def test_faults_are_offered_only_where_they_may_be_put_in() -> None:
     found = console(SUE, state, training=True)
     assert "fault-skip_dealer" in found
     assert "fault-stuck" not in found
-    assert set(asked.FAULTS) == set(FAULTS)
+    assert set(request_words.FAULTS) == set(FAULTS)
 
 
 def test_a_table_without_a_device_has_none_of_its_troubles() -> None:
@@ -66,7 +66,7 @@ def test_a_table_without_a_device_has_none_of_its_troubles() -> None:
 
 def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> None:
     state, confirmed_by = TableState(UTH), frozenset({Office.SUPERVISOR})
-    request = Request(7, "t", DANA, commands.CloseTable(BY), "x", confirmed_by, 0, 0)
+    request = PendingApproval(7, "t", DANA, commands.CloseTable(BY), "x", confirmed_by, 0, 0)
     answers: list[tuple[How, str, str]] = [
         ("turned down", "", "Sue (supervisor) turned this down: Close the table."),
         ("refused", "Bets are down.", "could not be done: Close the table. Bets are down."),
@@ -74,26 +74,26 @@ def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> Non
         ("withdrawn", "", ""),
     ]
     for how, because, words in answers:
-        answered = Settled(request, SUE, how, 0, because=because)
-        found = draw_console(VIEW, DANA, Requested(answered=answered), state)
+        answered = SettledApproval(request, SUE, how, 0, because=because)
+        found = draw_console(VIEW, DANA, Approvals(answered=answered), state)
         assert (words in found) if words else ("answered" not in found)
 
 
 def test_a_report_that_may_void_the_round_says_to_hold_it() -> None:
     state, offices = TableState(UTH), frozenset({Office.SUPERVISOR})
     for command, holds in ((commands.ExposeDealerCard(BY), True), (commands.CloseTable(BY), False)):
-        request = Request(7, "t", DANA, command, "x", offices, 0, 0)
-        found = draw_console(VIEW, DANA, Requested([request]), state)
+        request = PendingApproval(7, "t", DANA, command, "x", offices, 0, 0)
+        found = draw_console(VIEW, DANA, Approvals([request]), state)
         assert ("Hold the round." in found) is holds
 
 
 def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:
     round_ = RoundState(4, {})
-    dealing = but(TableState(UTH), phase=Phase.ROUND, round=round_, rounds_since_count=3)
+    dealing = replace_fast(TableState(UTH), phase=Phase.ROUND, round=round_, rounds_since_count=3)
     assert "counted within 2 rounds, this one included" in console(DANA, dealing)
-    racked = but(dealing, rack=(("stub", ()),), rounds_since_count=4)
+    racked = replace_fast(dealing, rack=(("stub", ()),), rounds_since_count=4)
     assert "counted in the next round" in console(DANA, racked)
-    after = but(racked, phase=Phase.BETTING, round=None, rack=())
+    after = replace_fast(racked, phase=Phase.BETTING, round=None, rack=())
     assert "The stub is counted this round." in console(DANA, after)
 
 
@@ -101,8 +101,10 @@ def test_what_is_put_right_is_told_with_its_amount() -> None:
     void = [WagerResult(wager, 500, 0, Outcome.VOID, ("uth.15.a",)) for wager in ("ante", "trips")]
     settled = Settlement((HandResult(2, tuple(void)),))
     moved = {(2, "ante"): -500, (2, "trips"): 1_500}
-    round_ = but(RoundState(1, {}), settlement=settled, moved=moved)
+    round_ = replace_fast(RoundState(1, {}), settlement=settled, moved=moved)
     agenda = tuple(Task("correct", ("uth.15.a",), seat=2, wager=w) for w in ("ante", "trips"))
-    told = [one["words"] for one in coming(but(TableState(UTH), agenda=agenda, round=round_))]
+    told = [
+        one["words"] for one in coming(replace_fast(TableState(UTH), agenda=agenda, round=round_))
+    ]
     assert told[0].startswith("Pay $5 back to seat 2, ante:")
     assert told[1].startswith("Take $15 back from seat 2, trips:")

@@ -20,8 +20,8 @@ from houseway.client.robots import Robot
 from houseway.games import GAMES
 from houseway.house.house import House, kept_id
 from houseway.house.offices import Office, Person
-from houseway.ledger.exporting import export_lines
-from houseway.ledger.recorded import open_table
+from houseway.ledger.export import export_lines
+from houseway.ledger.recorded_table import open_table
 from houseway.ledger.schema import events
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.times import now

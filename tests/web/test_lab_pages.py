@@ -15,20 +15,20 @@ from fastapi import FastAPI
 
 from houseway.cards import parse_cards
 from houseway.games import GAMES
-from houseway.house.edges import MATERIAL, material
+from houseway.house.edges import material
 from houseway.house.house import House
-from houseway.lab.advice import Situation, advise
-from houseway.lab.hilo import analyze_hilo
-from houseway.lab.pikit import analyze_pikit
-from houseway.lab.report import build_report
-from houseway.lab.results import as_data
-from houseway.lab.uth import analyze_uth
+from houseway.lab.contract import Situation, advise
+from houseway.lab.exact.results import as_data
+from houseway.lab.hilo.solver import analyze_hilo
+from houseway.lab.pikit.solver import analyze_pikit
+from houseway.lab.reports.report import build_report
+from houseway.lab.uth.solver import analyze_uth
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
-from houseway.web import lab_work
+from houseway.web.api.problems import MEDIA_TYPE
 from houseway.web.app import Settings, create_app
-from houseway.web.laboratory import Bench, LabBusy
-from houseway.web.problems import MEDIA_TYPE
+from houseway.web.lab import worker
+from houseway.web.lab.benches import Bench, LabBusy
 
 SOLVERS: dict[str, Any] = {"uth": analyze_uth, "pikit": analyze_pikit, "hilo": analyze_hilo}
 
@@ -39,7 +39,7 @@ REAL_CALL = Bench._call
 def answer_here(_bench: Bench, task: str, given: tuple[Any, ...]) -> Any:
     """A bench's work in this process, with everything sent as it would be sent to another."""
     how, found = pickle.loads(
-        pickle.dumps(lab_work._answer(*pickle.loads(pickle.dumps((task, given)))))
+        pickle.dumps(worker._answer(*pickle.loads(pickle.dumps((task, given)))))
     )
     if how == "malformed":
         raise Malformed(found)
@@ -89,7 +89,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         found = Browser(app)
         yield found
         found.runner.close()
-        app.state.laboratory.close()
+        app.state.services.laboratory.close()
     patch.undo()
 
 
@@ -120,7 +120,7 @@ def test_the_figures_are_those_of_the_lab(
 
 
 def other_value(option: Any) -> Any:
-    asked = option.asked
+    asked = option.form
     if asked.kind == "flag":
         return not option.default
     if asked.kind == "choice":
@@ -135,8 +135,8 @@ def other_value(option: Any) -> Any:
 @pytest.mark.parametrize("game", ["pikit", "hilo", "uth"])
 def test_no_figure_depends_on_an_option_that_is_said_to_move_none(game: str) -> None:
     kind = GAMES[game]
-    others = [one for one in kind.options if one.name not in MATERIAL[game]]
-    config = {one.name: other_value(one) for one in others if one.asked.kind != "data"}
+    others = [one for one in kind.options if not one.material]
+    config = {one.name: other_value(one) for one in others if one.form.kind != "data"}
     assert material(game, config) == {}
     changed, plain = (SOLVERS[game](kind.read_options(one)) for one in (config, {}))
     assert without_time(as_data(changed)) == without_time(as_data(plain))
@@ -340,7 +340,7 @@ def test_the_grid_has_every_starting_hand_once(browser: Browser) -> None:
     page = browser.ask("GET", "/lab/uth/parts/figures").text
     for one in browser.post("analyze", game="uth")["starting_hands"]:
         assert page.count(f"<b>{one['hand']}</b>") == 1
-    found = re.findall(r'data-told="\w+, (\d+) ways: best 4x', page)
+    found = re.findall(r'data-value="\w+, (\d+) ways: best 4x', page)
     share = Fraction(sum(map(int, found)), 1326)
     assert share == Fraction(browser.post("analyze", game="uth")["main"]["actions"]["4x"])
 
@@ -372,7 +372,7 @@ def test_the_report_has_the_digest_of_its_options(browser: Browser) -> None:
     )
     assert 'filename="houseway-hilo.json"' in answer.headers["content-disposition"]
     options = GAMES["hilo"].read_options(config)
-    wanted = build_report(GAMES["hilo"], options, made="", tie=Fraction(1))
+    wanted = build_report(GAMES["hilo"], options, date="", bets={"tie": Fraction(1)})
     assert answer.json()["digest"] == wanted.digest
     assert browser.ask("GET", "/lab/hilo/report.exe").status_code == 422
 
@@ -384,7 +384,7 @@ def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
     bench = Bench()
 
     async def go() -> None:
-        given: tuple[Any, ...] = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, "0")
+        given: tuple[Any, ...] = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, {})
         first = await bench.ask("advice", *given)
         assert bench._process is not None
         before = bench._process.pid
@@ -393,7 +393,7 @@ def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
         assert await bench.ask("advice", *given) == first
         assert bench._process.pid != before
         with pytest.raises(Malformed, match="5 cards"):
-            await bench.ask("advice", "hilo", {}, {"cards": ["As"]}, "0")
+            await bench.ask("advice", "hilo", {}, {"cards": ["As"]}, {})
         with pytest.raises(LabBusy, match="log"):
             await bench.ask("no such task")
 
@@ -404,7 +404,7 @@ def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
 
 
 def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> None:
-    lab = browser.app.state.laboratory
+    lab = browser.app.state.services.laboratory
     asked: list[str] = []
 
     class Counting:
@@ -428,5 +428,5 @@ def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> N
 
 
 def test_a_form_asks_for_every_option() -> None:
-    asked = [(game.id, one.name, one.asked.kind) for game in GAMES.values() for one in game.options]
+    asked = [(game.id, one.name, one.form.kind) for game in GAMES.values() for one in game.options]
     assert not [one for one in asked if one[2] == "data"]

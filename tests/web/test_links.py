@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from houseway.games import GAMES
-from houseway.house import theory
+from houseway.house.edges import EdgeBook
 from houseway.house.offices import Office
 from houseway.ledger.store import Ledger
 from tests.browser.rooms import AUDITOR, GUEST, NOBODY, ROOMS
@@ -102,7 +102,7 @@ class Walk:
 
 @pytest.mark.parametrize("who", [NOBODY, GUEST, AUDITOR])
 def test_no_link_leads_nowhere(app: FastAPI, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(theory, "analysis_of", lambda *_: None)
+    monkeypatch.setattr(EdgeBook, "analysis", lambda *_: None)
     reader = {
         NOBODY: Visitor(app),
         GUEST: visitor(app, "Ann"),

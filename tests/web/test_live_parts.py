@@ -2,23 +2,32 @@
 
 from typing import Any
 
+from houseway.cards import Card, parse_cards
+from houseway.games.results import Outcome, WagerResult
 from houseway.games.script import By, Task
-from houseway.table import read_setup
-from houseway.table.state import RoundState, TableState, but
-from houseway.web.live.agenda import coming
-from houseway.web.live.cards import discs
-from houseway.web.live.felt import draw_table, felt_svg
-from houseway.web.live.lying import as_it_lies
-from houseway.web.live.motion import moves
-from houseway.web.live.panel import chips_for
-from houseway.web.live.troubles import said_by, troubles
+from houseway.table import Phase, read_setup
+from houseway.table.state import RoundState, TableState, replace_fast
+from houseway.table.views import DealerView, HandView, RoundView, TableView
+from houseway.web.cards import discs
+from houseway.web.console.troubles import list_troubles, quote_clauses
+from houseway.web.tables.agenda import coming
+from houseway.web.tables.betting import chips_for
+from houseway.web.tables.felt import draw_table, felt_svg
+from houseway.web.tables.motion import moves
+from houseway.web.tables.on_felt import OnFelt, remaining_on_felt
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 
 
-def view_of(**round_: Any) -> dict[str, Any]:
-    now = {"hands": {}, "dealer": {"count": 0}, "community": [], "undealt": 52, **round_}
-    return {"round": now, "bets": {}, "seats": {}, "due": [], "phase": "round"}
+def view_of(
+    hands: dict[int, HandView] | None = None, dealer: int = 0, community: tuple[Card, ...] = ()
+) -> TableView:
+    now = RoundView(1, hands or {}, DealerView(dealer), community, (), 0, 52)
+    return TableView("uth", Phase.ROUND, {}, {}, 0, (), round=now)
+
+
+def hand_of(*cards: str) -> HandView:
+    return HandView("Ann", {"ante": 500, "blind": 500}, 2, cards=parse_cards(cards) or None)
 
 
 def dealt(place: str, count: int = 1, **cards: list[str]) -> dict[str, Any]:
@@ -26,9 +35,7 @@ def dealt(place: str, count: int = 1, **cards: list[str]) -> dict[str, Any]:
 
 
 def test_moves_follow_the_events_and_name_places_and_no_cards() -> None:
-    view = view_of(
-        hands={"2": {"count": 2, "cards": ["As", "Kd"]}, "5": {"count": 2}}, dealer={"count": 2}
-    )
+    view = view_of({2: hand_of("As", "Kd"), 5: hand_of()}, dealer=2)
     news = [dealt(place) for place in ("2", "5", "dealer", "2", "5", "dealer")]
     found = moves(view, news)
     order = ["seat-2:0", "seat-5:0", "dealer:0", "seat-2:1", "seat-5:1", "dealer:1"]
@@ -39,7 +46,7 @@ def test_moves_follow_the_events_and_name_places_and_no_cards() -> None:
 
 
 def test_a_board_goes_on_where_it_lay() -> None:
-    view = view_of(community=["2c", "3c", "4c", "5c", "6c"])
+    view = view_of(community=parse_cards(["2c", "3c", "4c", "5c", "6c"]))
     news = [dealt("burned"), dealt("community", cards=["5c"]), dealt("community", cards=["6c"])]
     told = [{"do": "burn", "at": "discard"}]
     told += [{"do": "deal", "at": "community:3"}, {"do": "deal", "at": "community:4"}]
@@ -65,30 +72,32 @@ def test_what_comes_next_ends_where_a_hand_is_turned_up() -> None:
         Task("pay", ("uth.11.b",), seat=2, wager="ante", cents=4_000),
     )
     hands = RoundState(1, {})
-    state = but(TableState(UTH), agenda=agenda, round=hands, balances={"spot:1:ante": 1_500})
+    state = replace_fast(
+        TableState(UTH), agenda=agenda, round=hands, balances={"spot:1:ante": 1_500}
+    )
     told = [one["words"] for one in coming(state)]
     assert told == ["Take $15 from seat 1, ante.", "Turn up the cards of seat 2."]
 
 
 def test_a_decision_that_is_awaited_is_in_the_list() -> None:
     task = Task("decide", ("uth.10.a",), By.PLAYER, seat=3, stage="preflop")
-    state = but(TableState(UTH), agenda=(task,), round=RoundState(1, {}))
+    state = replace_fast(TableState(UTH), agenda=(task,), round=RoundState(1, {}))
     assert coming(state) == [{"words": "Seat 3 decides.", "clauses": ["uth.10.a"]}]
 
 
 def test_the_felt_shows_what_still_lies_there() -> None:
-    hand = {"player": "Ann", "wagers": {"ante": 500, "blind": 500}, "count": 2}
-    view = view_of(hands={"2": hand}, dealer={"count": 2})
-    round_ = but(RoundState(1, {}), moved={(2, "ante"): -500})
+    view = view_of({2: hand_of()}, dealer=2)
+    round_ = replace_fast(RoundState(1, {}), moved={(2, "ante"): -500})
     rack: Any = (("stub", ()), ("2", ()))
-    state = but(TableState(UTH), round=round_, rack=rack, balances={"spot:2:play": 2_000})
-    lies = as_it_lies(view, state)["round"]
-    assert lies["undealt"] == 0  # the stub is in the rack
-    shown = lies["hands"]["2"]
-    assert shown["wagers"] == {"play": 2_000}
-    assert shown["count"] == 0
-    assert shown["results"] == [{"wager": "ante", "net": -500, "outcome": "lose"}]
-    drawn = draw_table(UTH, as_it_lies(view, state), "Ann")["live-seat-2"]
+    state = replace_fast(TableState(UTH), round=round_, rack=rack, balances={"spot:2:play": 2_000})
+    felt = remaining_on_felt(view, state)
+    assert felt.view.round is not None
+    assert felt.view.round.undealt == 0  # the stub is in the rack
+    shown = felt.view.round.hands[2]
+    assert shown.wagers == {"play": 2_000}
+    assert shown.count == 0
+    assert felt.results[2] == (WagerResult("ante", 0, -500, Outcome.LOSE, ()),)
+    drawn = draw_table(UTH, remaining_on_felt(view, state), "Ann")["live-seat-2"]
     assert "lost" in drawn
     assert "−$5" in drawn
     assert "$20" in drawn
@@ -97,7 +106,7 @@ def test_the_felt_shows_what_still_lies_there() -> None:
 def test_every_group_that_is_drawn_has_its_empty_place_on_the_felt() -> None:
     """A replay puts what lies there into the page before it is sent."""
     felt = felt_svg(UTH)
-    for name in draw_table(UTH, view_of(), ""):
+    for name in draw_table(UTH, OnFelt(view_of()), ""):
         assert felt.count(f'<g id="{name}"></g>') == 1
 
 
@@ -117,8 +126,8 @@ def test_the_tray_fits_the_limits_of_the_table() -> None:
 
 def test_every_trouble_has_its_own_games_clauses() -> None:
     for game in ("uth", "pikit", "hilo"):
-        for one in troubles(read_setup(game, {"minimums": {"ante": 500}})):
+        for one in list_troubles(read_setup(game, {"minimums": {"ante": 500}})):
             assert all(
-                cited.startswith(f"{game}.") and said for cited, said in said_by(one.clauses)
+                cited.startswith(f"{game}.") and said for cited, said in quote_clauses(one.clauses)
             )
             assert one.clauses

@@ -1,22 +1,27 @@
 """The lobby and the files of the pages: what a first visitor is told, and what a browser keeps."""
 
+import html
+import posixpath
 import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
-from houseway.games import GAMES
+from houseway.games import GAMES, find_games
+from houseway.games.contract import Game
 from houseway.games.options import as_config
 from houseway.house import edges
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.offices import Office, Person
 from houseway.ledger.store import Ledger
-from houseway.web import lobby_page
 from houseway.web.assets import FOR_GOOD, assets, release, with_release
-from houseway.web.serving import learn_edges
+from houseway.web.cards import card_words
+from houseway.web.lobby import page as lobby_page
+from houseway.web.server import compute_edges
 from tests.house.helpers import Stand, open_table, stand
 from tests.ledger.helpers import without_waiting
 from tests.web.visitors import Visitor, application
@@ -50,11 +55,10 @@ def test_an_empty_house_invites(app: FastAPI) -> None:
 def test_an_edge_is_told_once_it_is_worked_out(
     found: Stand, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(edges, "_known", {})
     open_table(found, "uth", "t", minimums={"ante": 1500})
     before = Visitor(app).open("/").text
     assert before.count("being worked out") == len(GAMES) + 1
-    learn_edges(found.house)
+    compute_edges(found.house)
     after = Visitor(app).open("/").text
     assert "being worked out" not in after
     assert after.count("2.00 % of the ante") == len(GAMES) + 1  # what these tests' solver says
@@ -63,7 +67,7 @@ def test_an_edge_is_told_once_it_is_worked_out(
 def test_what_a_side_wager_costs_is_told(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     side = {"trips": Fraction(-1, 100), "tie": Fraction(1, 50)}
     told = edges.Edge(Fraction(-1, 50), Fraction(-1, 50), side)
-    monkeypatch.setattr(lobby_page, "known_edge", lambda *_: told)
+    monkeypatch.setattr(edges.EdgeBook, "known_edge", lambda *_: told)
     page = Visitor(app).open("/").text
     assert "trips wager, at 1.00 % of it" in page
     assert "tie bet, 2.00 % for the players" in page
@@ -73,7 +77,7 @@ def test_tables_tell_limits_seats_edge_and_who_deals(found: Stand, app: FastAPI)
     open_table(found, "uth", "a<b", minimums={"ante": 1500}, maximums={"ante": 50000})
     found.seated("a<b", "Ann", "Ben")
     boss = Person("Boss", Office.ADMINISTRATOR)
-    found.house.open_table(boss, "by hand", "hilo", {}, Manner(dealer="human"))
+    found.house.open_table(boss, "by hand", "hilo", {}, RunSettings(dealer="human"))
     first, second = rows(Visitor(app).open("/").text)
     for words in ("a&lt;b", "from $15", "to $500", "2 seated", "4 of 6 seats free"):
         assert words in first
@@ -95,8 +99,7 @@ def test_a_full_table_can_only_be_watched(found: Stand, app: FastAPI) -> None:
 def test_a_list_of_tables_waits_for_no_solver(
     found: Stand, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(edges, "_known", {})
-    monkeypatch.setattr(edges, "_solve", lambda *_: pytest.fail("solved"))
+    monkeypatch.setattr(edges.EdgeBook, "_solve", lambda *_: pytest.fail("solved"))
     open_table(found, "uth", "usual")
     open_table(found, "pikit", "other", dealer_must_qualify=True)
     other, usual = rows(Visitor(app).open("/").text)
@@ -125,8 +128,8 @@ def test_files_are_kept_for_good_at_the_address_of_their_release(app: FastAPI) -
 def test_scripts_import_their_neighbours_of_the_same_release() -> None:
     for name, content in assets().items():
         for wanted in re.findall(r'(?:from|import)\s+"([^"]+)"', content.decode()):
-            assert wanted.startswith("./"), name
-            assert wanted.removeprefix("./") in assets()
+            assert wanted.startswith(("./", "../")), name
+            assert posixpath.normpath(f"{posixpath.dirname(name)}/{wanted}").lstrip("/") in assets()
 
 
 def test_a_change_of_any_file_is_another_release(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,3 +169,21 @@ def test_the_login_leads_on_within_the_house_only(app: FastAPI) -> None:
     assert 'data-go="/tables/a%3Fb%25"' in stranger.open(odd).text
     for elsewhere in ("//evil.example", "https://evil.example", "/%5Cevil.example", "/%09/evil"):
         assert stranger.open(f"/login?to={elsewhere}").text.count('data-go="/"') >= 1
+
+
+@pytest.mark.parametrize("game", find_games().values(), ids=lambda game: game.id)
+def test_a_newcomer_reads_how_a_game_is_played(app: FastAPI, game: Game[Any, Any]) -> None:
+    lobby, page = Visitor(app).get("/", f"/games/{game.id}")
+    assert f'href="/games/{game.id}"' in lobby.text
+    text = html.unescape(page.text)
+    assert game.how_to_play.goal in text
+    assert all(step in text for step in game.how_to_play.steps)
+    for rank in game.how_to_play.ranks:
+        assert all(f'aria-label="{card_words(card)}"' in text for card in rank.cards.split())
+    assert Visitor(app).open("/games/none").headers["location"] == "/"
+
+
+@pytest.mark.parametrize("game", find_games().values(), ids=lambda game: game.id)
+def test_play_now_opens_a_table_that_the_game_allows(game: Game[Any, Any]) -> None:
+    config = lobby_page.quick_config(game)
+    assert list(game.read_options(config).posted.minimums.values()) == [lobby_page.QUICK_MINIMUM]

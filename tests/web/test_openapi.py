@@ -26,13 +26,14 @@ from schemathesis.specs.openapi.checks import (
 
 from houseway.games.dealing import Method
 from houseway.games.wagers import Tender
-from houseway.house.clocks import Manner
+from houseway.house.clocks import RunSettings
 from houseway.house.offices import Office
-from houseway.table.checking import FAULTS
-from houseway.table.checking_inventory import BOXES, INVENTORY_MOVES
-from houseway.web.models import PLACE
-from houseway.web.socket_models import SENT_IN, SENT_OUT
-from houseway.web.sockets import _KINDS
+from houseway.table.checks import FAULTS
+from houseway.table.inventory_checks import BOXES, INVENTORY_MOVES
+from houseway.web.api.models import PLACE
+from houseway.web.api.socket_schemas import SENT_IN, SENT_OUT
+from houseway.web.tables.socket import _HANDLERS
+from tests.house.helpers import submit
 from tests.web.serving import Served
 
 EXAMPLES = int(os.environ.get("HOUSEWAY_EXAMPLES", "10"))
@@ -49,10 +50,10 @@ ENDS_WHAT_WE_NEED = {"end_tokens", "log_out"}
 @pytest.fixture(scope="module")
 def described(place: Served) -> dict[str, Any]:
     place.open("t", "uth")
-    place.open("h", "hilo", Manner(dealer="human"))
+    place.open("h", "hilo", RunSettings(dealer="human"))
     sit = {"type": "sit", "seat": 1}
     for table in ("t", "h"):  # so that nobody ends them
-        place.house.tell(place.person(Office.PLAYER), table, sit, "sit")
+        submit(place.house, place.person(Office.PLAYER), table, sit, "sit")
     with place.client() as client:
         found: dict[str, Any] = client.get("/api/openapi.json").json()
     return found
@@ -89,14 +90,14 @@ def test_every_operation_is_described(described: dict[str, Any]) -> None:
 
 
 def test_every_command_and_event_is_described(described: dict[str, Any]) -> None:
-    from houseway.table.news import TOLD, TOLD_TO_STAFF  # noqa: PLC0415
+    from houseway.table.event_views import PUBLIC_FIELDS, STAFF_FIELDS  # noqa: PLC0415
     from houseway.table.wire import COMMANDS  # noqa: PLC0415
 
     schemas = described["components"]["schemas"]
     for kind in COMMANDS.values():
         assert kind.__name__ in schemas
         assert "by" not in schemas[kind.__name__]["properties"]
-    for event in {*TOLD, *TOLD_TO_STAFF}:
+    for event in {*PUBLIC_FIELDS, *STAFF_FIELDS}:
         assert f"{event.__name__}Event" in schemas
 
 
@@ -110,7 +111,7 @@ def test_the_messages_of_the_socket_are_described(described: dict[str, Any]) -> 
         }
         for way in ("in", "out")
     }
-    assert kinds["in"] == set(_KINDS)
+    assert kinds["in"] == set(_HANDLERS)
     assert kinds["out"] == {"view", "answer", "refused", "pong"}
     referred = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(described)))
     assert referred <= set(schemas)
@@ -158,7 +159,7 @@ def test_words_of_commands_are_those_of_the_engine(
 
 def test_what_waits_is_told_as_it_was_sent(place: Served, described: dict[str, Any]) -> None:
     sent = {"type": "move_inventory", "reason": "fill", "cents": 500, "slip": "F-1"}
-    place.house.tell(place.person(Office.FLOORPERSON), "h", sent, "waits")
+    submit(place.house, place.person(Office.FLOORPERSON), "h", sent, "waits")
     with place.client(Office.SUPERVISOR) as client:
         (told,) = client.get("/api/requests").json()
     assert told["command"] == sent

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from fastapi import FastAPI
 
-from houseway.house.clocks import DEALER, Manner
+from houseway.house.clocks import DEALER, RunSettings
 from houseway.house.offices import Office, Person
-from houseway.house.running import RunningTable
-from houseway.ledger.replaying import cards_leaving, round_moments
+from houseway.house.table_service import TableService
+from houseway.ledger.replay import cards_leaving, round_moments
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.table import Phase, due
@@ -49,7 +49,7 @@ class Place:
         return visitor(self.app, name, office)
 
 
-def deal_round(found: Stand, table: RunningTable, dealer: Person, chance: Random) -> None:
+def deal_round(found: Stand, table: TableService, dealer: Person, chance: Random) -> None:
     """A round dealt by a person, each step by who it is for."""
     people = {"dealer": dealer, "floorperson": Person("Flo", Office.FLOORPERSON)}
     before, robot = table.state.rounds, at_random(chance)
@@ -80,7 +80,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     with without_waiting(Ledger(str(file))) as ledger:
         found, chance = stand(ledger), Random(5)
         boss = Person("Boss", Office.ADMINISTRATOR)
-        human = found.house.open_table(boss, "h", "uth", {}, Manner(dealer="human"))
+        human = found.house.open_table(boss, "h", "uth", {}, RunSettings(dealer="human"))
         found.seated("h", "Ann", "Ben")
         for dealer in ("Dana", "Dan"):
             deal_round(found, human, Person(dealer, Office.DEALER), chance)
@@ -95,7 +95,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 def listed(who: Visitor, more: str = "") -> set[str]:
     answer = who.open(f"/rounds{more}")
     assert answer.status_code == 200
-    return set(re.findall(r'<th scope="row"[^>]*><a href="(/rounds/[^"]+)"', answer.text))
+    return set(re.findall(r'<th scope="row"[^>]*>\s*<a href="(/rounds/[^"]+)"', answer.text))
 
 
 @pytest.mark.parametrize(

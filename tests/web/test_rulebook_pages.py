@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from fastapi import FastAPI
 
-from houseway.games import GAMES
+from houseway.games import GAMES, all_clauses, all_readings, readings_of
 from houseway.house.offices import Office
 from houseway.ledger.store import Ledger
 from houseway.proof.tracing import traces
-from houseway.rulebook import clauses, interpretations, interpretations_of
-from houseway.web.live.panel import draw_panel
-from houseway.web.rulebook_pages import ABOUT, linked, near, section_of, traced
+from houseway.web.rulebook.pages import linked, near, traced
+from houseway.web.tables.panel import draw_panel
+from houseway.web.tables.scene import scene_for
 from tests.house.helpers import Stand, open_table, stand
 from tests.ledger.helpers import without_waiting
 from tests.web.visitors import Visitor, application, rulebook_links, visitor
@@ -47,25 +47,25 @@ def test_many_may_ask_first_at_once() -> None:
 
 
 def test_every_clause_is_shown_with_its_words_readings_code_and_tests(anybody: Visitor) -> None:
-    names, links = list(clauses()), set()
+    names, links = list(all_clauses()), set()
     for name, answer in zip(names, anybody.get(*[f"/rulebook/{n}" for n in names]), strict=True):
         assert answer.status_code == 200, name
-        page, clause, trace = html.unescape(answer.text), clauses()[name], traces()[name]
+        page, clause, trace = html.unescape(answer.text), all_clauses()[name], traces()[name]
         assert clause.summary in page
         assert clause.shows in page
         assert clause.cite in page
         for marker in (*trace.code, *trace.tests):
             assert marker.file in page
             assert f"line {marker.line}" in page
-        for entry in interpretations_of(name):
+        for entry in readings_of(name):
             assert f"/rulebook/entries/{entry.id}" in rulebook_links(answer.text), name
         links |= rulebook_links(answer.text)
-    entries = {f"/rulebook/entries/{name}" for name in interpretations()}
+    entries = {f"/rulebook/entries/{name}" for name in all_readings()}
     assert links <= entries | {f"/rulebook/{name}" for name in names}
 
 
 def test_every_reading_is_shown_with_what_was_adopted(anybody: Visitor) -> None:
-    for name, entry in interpretations().items():
+    for name, entry in all_readings().items():
         answer = anybody.open(f"/rulebook/entries/{name}")
         assert answer.status_code == 200
         assert str(linked(entry.adopted)) in answer.text
@@ -81,30 +81,30 @@ def test_readings_that_words_name_are_links_and_the_words_stay_harmless() -> Non
 
 
 def test_every_section_has_a_name_and_no_name_is_left_over() -> None:
-    assert {section_of(clause) for clause in clauses().values()} == set(ABOUT)
+    assert all(clause.about for clause in all_clauses().values())
 
 
 def shown(page: str) -> set[str]:
-    entries = re.findall(r'<li data-entry( hidden)?><a href="/rulebook/([^"]+)"', page)
+    entries = re.findall(r'<li data-entry *(hidden)?>\s*<a href="/rulebook/([^"]+)"', page)
     return {name for hidden, name in entries if not hidden}
 
 
 def test_the_index_has_all_and_shows_what_is_looked_for(anybody: Visitor) -> None:
     whole, some = anybody.get("/rulebook", "/rulebook?q=Fold+39.10")
-    everything = set(clauses()) | {f"entries/{name}" for name in interpretations()}
+    everything = set(all_clauses()) | {f"entries/{name}" for name in all_readings()}
     assert shown(whole.text) == everything
     kept = shown(some.text)
     by_hand = {
         name
-        for name, clause in clauses().items()
+        for name, clause in all_clauses().items()
         if name.startswith("pikit.39.10.") and "fold" in f"{name} {clause.summary}".lower()
     }
     assert by_hand
     assert by_hand <= kept < everything
-    for name in kept & set(clauses()):
-        clause = clauses()[name]
+    for name in kept & set(all_clauses()):
+        clause = all_clauses()[name]
         assert "39.10" in f"{name} {clause.cite} {clause.summary}"
-    assert f"{len(kept & set(clauses()))} clauses and" in some.text
+    assert f"{len(kept & set(all_clauses()))} clauses and" in some.text
     assert 'value="Fold 39.10"' in some.text
 
 
@@ -168,10 +168,10 @@ def test_every_citation_at_a_table_and_in_its_forms_resolves(
             for person in people:
                 table.say_ready(person.name)
             for person in people:
-                panel = draw_panel(table.state.setup, table.view(person), person)
+                panel = draw_panel(table.state.setup, scene_for(table.current(), person), person)
                 pages += panel.values()
             found.decide_all(table, chance)
-            ended = draw_panel(table.state.setup, table.view(people[0]), people[0])
+            ended = draw_panel(table.state.setup, scene_for(table.current(), people[0]), people[0])
             pages += ended.values()
     someone = visitor(app, "Opener", Office.FLOORPERSON)
     pages += [answer.text for answer in someone.get(*[f"/open/{game}" for game in GAMES])]

@@ -19,16 +19,16 @@ from websockets.sync.client import ClientConnection, connect
 
 from houseway.house.house import House, kept_id
 from houseway.house.offices import Office, Person
-from houseway.house.running import Answer
+from houseway.house.table_service import Answer
 from houseway.ledger.errors import StoreFailed
-from houseway.ledger.recorded import open_table
+from houseway.ledger.recorded_table import open_table
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import now
 from houseway.rulebook import Refused
 from houseway.table import Phase
-from houseway.web.acting import Acts, Stopping, kind_of
 from houseway.web.app import create_app
 from houseway.web.metrics import Metrics
+from houseway.web.tables.command_gateway import CommandGateway, Stopping, kind_of
 from tests.house.helpers import open_table as open_table_of
 from tests.house.helpers import stand
 from tests.web.children import BOSS, MANNER, QUICK, Child, Somebody, furnish, somebody
@@ -121,7 +121,7 @@ def test_metrics_count_what_happened(house: House) -> None:
     assert after["houseway_tables_in_trouble",] == 0
     assert after["houseway_commits_total",] == house.ledger.commits
     # Another application of the same house counts for itself.
-    other = counts(create_app(house).state.metrics.text().decode())
+    other = counts(create_app(house).state.services.metrics.text().decode())
     assert ("houseway_acts_total", "sit", "done") not in other
 
 
@@ -141,13 +141,13 @@ def test_a_stranger_makes_no_labels(house: House) -> None:
 def test_a_refused_act_is_one_line_that_tells_no_cards(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
-    acts = Acts(house, Metrics(house, lambda: 0))
+    gateway = CommandGateway(house, Metrics(house, lambda: 0))
     ann = house.people.by_token(somebody(house).token).person
     with caplog.at_level(logging.INFO), pytest.raises(Refused):
-        acts.tell(ann, "uth", {"type": "choose", "seat": 1, "choice": {"high": ["As"]}}, "1")
-    told = [record for record in caplog.records if record.name == "houseway.acts"]
+        gateway.send(ann, "uth", {"type": "choose", "seat": 1, "choice": {"high": ["As"]}}, "1")
+    told = [record for record in caplog.records if record.name == "houseway.commands"]
     assert len(told) == 1
-    fact = vars(told[0])["fact"]
+    fact = vars(told[0])["fields"]
     assert (fact["kind"], fact["table"], fact["result"]) == ("choose", "uth", "refused")
     assert "As" not in json.dumps(fact)
 
@@ -156,7 +156,7 @@ def test_a_refused_act_is_one_line_that_tells_no_cards(
 
 
 def test_what_is_under_way_is_finished_and_nothing_new_begun(house: House) -> None:
-    acts = Acts(house, Metrics(house, lambda: 0))
+    gateway = CommandGateway(house, Metrics(house, lambda: 0))
     ann = house.people.by_token(somebody(house).token).person
     table, held, began = house.table("uth"), threading.Event(), threading.Event()
     append = house.ledger.append
@@ -168,16 +168,16 @@ def test_what_is_under_way_is_finished_and_nothing_new_begun(house: House) -> No
 
     house.ledger.append = slow  # type: ignore[method-assign]
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(acts.tell, ann, "uth", SIT, "1")
+        answer = pool.submit(gateway.send, ann, "uth", SIT, "1")
         assert began.wait(30)
-        assert asyncio.run(acts.stop(0.05)) == 1  # it did not end in time
+        assert asyncio.run(gateway.stop(0.05)) == 1  # it did not end in time
         with pytest.raises(Stopping):
-            acts.tell(ann, "uth", BUY, "2")
+            gateway.send(ann, "uth", BUY, "2")
         with pytest.raises(Stopping):
-            acts.say_ready(ann, "uth")
+            gateway.say_ready(ann, "uth")
         held.set()
         assert isinstance(answer.result(30), Answer)
-        assert asyncio.run(acts.stop(30)) == 0
+        assert asyncio.run(gateway.stop(30)) == 0
     assert table.state.seats == {1: ann.name}
 
 
@@ -187,7 +187,7 @@ def test_a_socket_is_told_to_come_back_and_its_act_not_begun(house: House) -> No
         path = "/api/tables/uth/socket"
         with client.websocket_connect(path, headers=headers(ann)) as socket:
             socket.receive_json()
-            app.state.acts.stopping = True
+            app.state.services.gateway.stopping = True
             socket.send_json({"type": "command", "id": "1", "command": SIT})
             with pytest.raises(WebSocketDisconnect) as closed:
                 socket.receive_json()
@@ -214,9 +214,9 @@ def test_sigterm_parks_the_rounds_and_the_next_start_goes_on(child: Child) -> No
         assert child.send(signal.SIGTERM) == 0
         assert closing_code(socket) == 1012
     lines = [json.loads(one) for one in child.log.read_text().splitlines() if one.startswith("{")]
-    said = [line["says"] for line in lines]
+    said = [line["message"] for line in lines]
     assert said[0] == "the house is open"
-    assert said[-2:] == ["the house is stopping", "the house is shut"]
+    assert said[-2:] == ["the house is stopping", "the house is closed"]
     assert (lines[-1]["rounds_parked"], lines[-1]["failed"]) == (1, "")
     assert ann.token not in child.log.read_text()
     with Ledger(child.db, read_only=True) as ledger:
@@ -269,7 +269,7 @@ def test_a_failure_that_only_the_clock_meets_is_found_too(tmp_path: Path) -> Non
     with Ledger(str(tmp_path / "x.db")) as ledger:
         found = stand(ledger)
         app, ended = create_app(found.house), threading.Event()
-        app.state.on_failure = ended.set
+        app.state.services.on_failure = ended.set
         with TestClient(app, client=HERE) as client:
             assert client.get("/ready").status_code == 200
             ledger.writer.failed = StoreFailed("The store failed: test.")
@@ -287,12 +287,12 @@ def test_no_clock_runs_out_while_the_house_stops(tmp_path: Path) -> None:
         app = create_app(found.house)
 
         def looked() -> float:
-            text = app.state.metrics.text().decode()
+            text = app.state.services.metrics.text().decode()
             return counts(text)["houseway_tick_late_seconds_count",]
 
         with TestClient(app, client=HERE) as client:
-            app.state.acts.stopping = True
-            found.clock.ms += table.manner.betting_ms
+            app.state.services.gateway.stopping = True
+            found.clock.ms += table.settings.betting_ms
             before = looked()
             while looked() < before + 3:
                 client.get("/health")
@@ -307,8 +307,8 @@ def test_clocks_run_in_full_from_when_people_can_come(tmp_path: Path) -> None:
         found.seated("t", "Ann")
         found.bet_all(table)
         found.clock.ms += 4_000  # the house is recovered, and the service is not open yet
-        ((_, left),) = table.stands().clocks
-        assert left == table.manner.betting_ms - 4_000
+        ((_, left),) = table.current().clocks
+        assert left == table.settings.betting_ms - 4_000
         with TestClient(create_app(found.house), client=HERE):
-            ((_, left),) = table.stands().clocks
-        assert left == table.manner.betting_ms
+            ((_, left),) = table.current().clocks
+        assert left == table.settings.betting_ms

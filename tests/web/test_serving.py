@@ -11,17 +11,16 @@ from houseway.house.offices import Office
 from houseway.ledger.errors import RecordError
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
-from houseway.web.serving import (
-    Serving,
+from houseway.web.server import (
     address_of,
-    alone_on,
-    lay_out,
     listen,
+    lock_store,
     open_house,
-    read_serving,
+    open_practice_tables,
     server_options,
     signing_secret,
 )
+from houseway.web.settings import ServerSettings, read_settings
 
 LONG = "a password that is long"
 
@@ -43,7 +42,7 @@ LONG = "a password that is long"
     ],
 )
 def test_only_loopback_needs_no_set_up(tmp_path: Path, host: str, loopback: bool) -> None:
-    serving = Serving(db=str(tmp_path / "h.db"), host=host)
+    serving = ServerSettings(db=str(tmp_path / "h.db"), host=host)
     assert serving.is_practice == loopback
     if loopback:
         house = open_house(serving)
@@ -58,36 +57,36 @@ def test_only_loopback_needs_no_set_up(tmp_path: Path, host: str, loopback: bool
 def test_an_administrator_is_made_once_and_then_it_may_be_reached(tmp_path: Path) -> None:
     db = str(tmp_path / "h.db")
     with pytest.raises(Malformed, match="at least"):
-        open_house(Serving(db=db, host="0.0.0.0", admin_password="short"))
-    house = open_house(Serving(db=db, host="0.0.0.0", admin_password=LONG))
+        open_house(ServerSettings(db=db, host="0.0.0.0", admin_password="short"))
+    house = open_house(ServerSettings(db=db, host="0.0.0.0", admin_password=LONG))
     assert not house.rules.practice
-    assert house.people.let_in("admin", LONG).person.office is Office.ADMINISTRATOR
+    assert house.people.authenticate("admin", LONG).person.office is Office.ADMINISTRATOR
     house.ledger.close()
-    again = open_house(Serving(db=db, host="0.0.0.0", admin_password="quite another one"))
-    assert again.people.let_in("admin", LONG).person.name == "admin"
+    again = open_house(ServerSettings(db=db, host="0.0.0.0", admin_password="quite another one"))
+    assert again.people.authenticate("admin", LONG).person.name == "admin"
     again.ledger.close()
-    open_house(Serving(db=db, host="0.0.0.0")).ledger.close()
+    open_house(ServerSettings(db=db, host="0.0.0.0")).ledger.close()
 
 
 def test_the_command_line_comes_before_the_environment_before_the_file(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('db = "file.db"\nport = 1\nlog = "json"\npractice = false\n')
     environment = {"HOUSEWAY_DB": "env.db", "HOUSEWAY_PORT": "2", "HOUSEWAY_OTHER": "x"}
-    found = read_serving(str(file), environment, {"port": 3, "db": None})
+    found = read_settings(str(file), environment, {"port": 3, "db": None})
     assert (found.db, found.port, found.log, found.practice) == ("env.db", 3, "json", False)
-    assert read_serving(str(file), environment, {}).port == 2
-    assert read_serving(str(file), {}, {}).port == 1
-    assert read_serving(None, {}, {}) == Serving()
-    assert read_serving(None, {"HOUSEWAY_PRACTICE": "no"}, {}).practice is False
+    assert read_settings(str(file), environment, {}).port == 2
+    assert read_settings(str(file), {}, {}).port == 1
+    assert read_settings(None, {}, {}) == ServerSettings()
+    assert read_settings(None, {"HOUSEWAY_PRACTICE": "no"}, {}).practice is False
 
 
 @pytest.mark.parametrize(
     ("file", "environment", "words"),
     [
-        ("prot = 1", {}, "no setting prot"),
+        ("prot = 1", {}, "unknown setting prot"),
         ('port = "1"', {}, "port must be int"),
         ("port = true", {}, "port must be int"),
-        ("port = 70000", {}, "no port"),
+        ("port = 70000", {}, "70000 is not a valid port"),
         ("practice = 1", {}, "practice must be bool"),
         ('log = "xml"', {}, "text or json"),
         ("db = ", {}, "cannot be read"),
@@ -102,13 +101,13 @@ def test_a_setting_that_is_wrong_is_named(
     path = tmp_path / "house.toml"
     path.write_text(file)
     with pytest.raises(Malformed, match=words):
-        read_serving(str(path), environment, {})
+        read_settings(str(path), environment, {})
     with pytest.raises(Malformed, match="cannot be read"):
-        read_serving(str(tmp_path / "none.toml"), {}, {})
+        read_settings(str(tmp_path / "none.toml"), {}, {})
 
 
 def test_what_is_printed_is_not_secret() -> None:
-    serving = Serving(
+    serving = ServerSettings(
         db="postgresql://boss:pa%40ss@word@db.example/house",
         secret="the signing secret",
         admin_password=LONG,
@@ -118,7 +117,7 @@ def test_what_is_printed_is_not_secret() -> None:
         assert secret not in text
     assert serving.summary()["secret"] == "given"
     assert serving.summary()["db"] == "postgresql://...@db.example/house"
-    assert Serving().summary()["admin_password"] == "none"
+    assert ServerSettings().summary()["admin_password"] == "none"
 
 
 @pytest.mark.parametrize(
@@ -132,14 +131,14 @@ def test_what_is_printed_is_not_secret() -> None:
     ],
 )
 def test_the_password_of_a_store_is_never_told(db: str) -> None:
-    assert "hunter2" not in str(Serving(db=db).summary())
+    assert "hunter2" not in str(ServerSettings(db=db).summary())
     with pytest.raises(RecordError) as refused:
         Ledger(db)
     assert "hunter2" not in str(refused.value)
 
 
 def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path) -> None:
-    serving = Serving(db=str(tmp_path / "h.db"))
+    serving = ServerSettings(db=str(tmp_path / "h.db"))
     made = signing_secret(serving)
     assert signing_secret(serving) == made
     file = tmp_path / "h.db.secret"
@@ -147,76 +146,83 @@ def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path
     file.write_bytes(b"\xff\xfe")
     assert len(signing_secret(serving)) >= 32
     with pytest.raises(Malformed, match="at least 16"):
-        signing_secret(Serving(secret="short"))
+        signing_secret(ServerSettings(secret="short"))
 
 
 def test_nobody_is_believed_about_addresses_but_a_named_proxy() -> None:
-    assert server_options(Serving())["proxy_headers"] is False
-    named = server_options(Serving(proxy="10.0.0.2"))
+    assert server_options(ServerSettings())["proxy_headers"] is False
+    named = server_options(ServerSettings(proxy="10.0.0.2"))
     assert (named["proxy_headers"], named["forwarded_allow_ips"]) == (True, "10.0.0.2")
 
 
 @pytest.mark.parametrize(
     ("serving", "secure"),
     [
-        (Serving(), False),
-        (Serving(proxy="127.0.0.1"), True),
-        (Serving(host="0.0.0.0"), True),
-        (Serving(host="0.0.0.0", secure_cookies=False), False),
-        (Serving(secure_cookies=True), True),
+        (ServerSettings(), False),
+        (ServerSettings(proxy="127.0.0.1"), True),
+        (ServerSettings(host="0.0.0.0"), True),
+        (ServerSettings(host="0.0.0.0", secure_cookies=False), False),
+        (ServerSettings(secure_cookies=True), True),
     ],
 )
 def test_cookies_are_for_encrypted_connections_unless_people_are_on_this_machine(
-    serving: Serving, secure: bool
+    serving: ServerSettings, secure: bool
 ) -> None:
     assert serving.is_secure is secure
     assert serving.summary()["secure_cookies"] is secure
 
 
 def test_a_place_that_is_taken_is_said_in_words() -> None:
-    with listen(Serving(port=0)) as place:
+    with listen(ServerSettings(port=0)) as place:
         taken = place.getsockname()[1]
-        assert address_of(Serving(port=0), place) == f"http://127.0.0.1:{taken}"
-        with pytest.raises(Malformed, match=f"port {taken}.*Say another with --port"):
-            listen(Serving(port=taken))
-    with pytest.raises(Malformed, match="Nobody can be let in at no"):
-        listen(Serving(host="no.such.host.invalid"))
+        assert address_of(ServerSettings(port=0), place) == f"http://127.0.0.1:{taken}"
+        with pytest.raises(Malformed, match=f"port {taken}.*Choose another with --port"):
+            listen(ServerSettings(port=taken))
+    with pytest.raises(Malformed, match="Cannot listen on no"):
+        listen(ServerSettings(host="no.such.host.invalid"))
 
 
 def test_the_address_is_one_that_a_browser_takes() -> None:
     with socket.create_server(("127.0.0.1", 0)) as place:
         port = place.getsockname()[1]
-        found = [address_of(Serving(host=host), place) for host in ("0.0.0.0", "::", "::1")]
+        found = [address_of(ServerSettings(host=host), place) for host in ("0.0.0.0", "::", "::1")]
     assert found == [f"http://{host}:{port}" for host in ("127.0.0.1", "[::1]", "[::1]")]
 
 
 def test_a_practice_house_with_no_table_lays_out_one_of_each_game(tmp_path: Path) -> None:
-    house = open_house(Serving(db=str(tmp_path / "h.db")))
-    lay_out(house)
-    lay_out(house)
+    house = open_house(ServerSettings(db=str(tmp_path / "h.db")))
+    open_practice_tables(house)
+    open_practice_tables(house)
     assert {table.state.setup.game.id for table in house.lobby()} == set(GAMES)
     assert len(house.lobby()) == len(GAMES)
     house.ledger.close()
-    strict = open_house(Serving(db=str(tmp_path / "s.db"), host="0.0.0.0", admin_password=LONG))
-    lay_out(strict)
+    strict = open_house(
+        ServerSettings(db=str(tmp_path / "s.db"), host="0.0.0.0", admin_password=LONG)
+    )
+    open_practice_tables(strict)
     assert not strict.lobby()
     strict.ledger.close()
 
 
 def test_a_file_is_for_one_house_at_a_time(tmp_path: Path) -> None:
     db = str(tmp_path / "h.db")
-    with alone_on(db):
+    with lock_store(db):
         (tmp_path / "other.db").symlink_to(db)
         queried, named = f"sqlite:///{db}?timeout=5", f"sqlite+pysqlite:///{db}"
         for other in (db, f"sqlite:///{db}", queried, named, str(tmp_path / "other.db")):
-            with pytest.raises(Malformed, match="Another house runs on"), alone_on(other):
+            with pytest.raises(Malformed, match="Another house runs on"), lock_store(other):
                 raise AssertionError("it was let in")
-    with alone_on(db), alone_on("postgresql://somewhere/else"):
+    with lock_store(db), lock_store("postgresql://somewhere/else"):
         pass
-    with pytest.raises(Malformed, match="There is no folder"), alone_on(str(tmp_path / "no/h.db")):
+    with (
+        pytest.raises(Malformed, match="There is no folder"),
+        lock_store(str(tmp_path / "no/h.db")),
+    ):
         raise AssertionError("it was let in")
 
 
 def test_the_secret_of_a_file_is_beside_it_however_it_is_named(tmp_path: Path) -> None:
     db = str(tmp_path / "h.db")
-    assert signing_secret(Serving(db=db)) == signing_secret(Serving(db=f"sqlite:///{db}"))
+    assert signing_secret(ServerSettings(db=db)) == signing_secret(
+        ServerSettings(db=f"sqlite:///{db}")
+    )

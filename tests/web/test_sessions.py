@@ -16,22 +16,23 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.client import HouseClient
-from houseway.house import people
+from houseway.house import passwords
 from houseway.house.house import House, Rules
-from houseway.house.offices import Forbidden, NotThere, Office, Person
-from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotLetIn, known_as
+from houseway.house.offices import Forbidden, NotFound, Office, Person
+from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotAuthenticated, known_as
 from houseway.ledger.errors import StoreFailed
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
 from houseway.rulebook import Malformed
+from houseway.web.api.problems import problem_of
 from houseway.web.app import Settings
-from houseway.web.letting_in import Patience, address
+from houseway.web.auth.rate_limits import RateLimiter, client_address
 from houseway.web.logs import set_up_logs
-from houseway.web.problems import problem_of
+from tests.house.helpers import submit
 from tests.web.serving import PASSWORD, PATIENT, SECRET, Served, served, tell
 
 NEW = "another password"
-USUAL_HASHER = people._hasher.__wrapped__
+USUAL_HASHER = passwords.new_hasher
 
 
 def log_in(client: httpx.Client, name: str, password: str = PASSWORD) -> httpx.Response:
@@ -65,7 +66,9 @@ def test_who_logs_out_is_out_whoever_kept_the_cookie(place: Served) -> None:
         assert place.status("/api/me", token) == 401
         assert elsewhere.get("/api/me").status_code == 200  # another session of theirs goes on
         # What ended the session is kept, and lets nobody in.
-        session = place.app.state.door._signer().loads(copy["Cookie"].partition("=")[2])[2]
+        session = place.app.state.services.cookies._signer().loads(
+            copy["Cookie"].partition("=")[2]
+        )[2]
         assert place.status("/api/me", {"Authorization": f"Bearer {session}"}) == 401
         assert client.delete("/api/session").status_code == 204  # twice is no fault
         assert client.delete("/api/session", headers=copy).status_code == 204
@@ -97,7 +100,7 @@ def test_who_was_not_let_in_is_told_in_the_log_and_a_lock_on_record(
     with place.client() as client, caplog.at_level(logging.WARNING):
         for name in ["Vic"] * TRIES_A_LOCK + ["typed my password here"]:
             log_in(client, name, "wrong password")
-    facts = [one.fact for one in caplog.records if one.name == "houseway.people"]  # type: ignore[attr-defined]
+    facts = [one.fields for one in caplog.records if one.name == "houseway.people"]  # type: ignore[attr-defined]
     assert [fact["name"] for fact in facts] == ["Vic"] * TRIES_A_LOCK + [None]
     assert all(fact["address"] == "127.0.0.1" for fact in facts)
     last = json.loads(list(place.house.log.records())[-1].body)
@@ -116,7 +119,7 @@ def test_a_cookie_gets_old(place: Served, monkeypatch: pytest.MonkeyPatch) -> No
     place.add("Old")
     cookie = place.cookie("Old")
     assert place.status("/api/me", cookie) == 200
-    monkeypatch.setattr("houseway.web.letting_in.DAYS", -1)
+    monkeypatch.setattr("houseway.web.auth.sessions.DAYS", -1)
     assert place.status("/api/me", cookie) == 401
 
 
@@ -195,7 +198,7 @@ def test_guests_passwords_edges_and_all_requests_have_limits(strict: Served) -> 
 
 
 def test_many_at_once_do_not_get_more_than_one_after_the_other() -> None:
-    patience, allowed = Patience(50, 0.0), []
+    patience, allowed = RateLimiter(50, 0.0), []
     barrier = threading.Barrier(8)
 
     def ask() -> None:
@@ -218,7 +221,7 @@ def test_many_at_once_do_not_get_more_than_one_after_the_other() -> None:
 def test_one_network_is_one_address() -> None:
     def at(host: str | None) -> str:
         client = None if host is None else httpx.URL(f"http://{host}")
-        return address(type("R", (), {"client": client}))
+        return client_address(type("R", (), {"client": client}))
 
     assert at("[2001:db8:1:2::1]") == at("[2001:db8:1:2:ffff::9]")
     assert at("[2001:db8:1:2::1]") != at("[2001:db8:1:3::1]")
@@ -374,30 +377,30 @@ def test_a_request_dies_with_the_office_of_who_asked(place: Served) -> None:
     place.add("Flo", Office.FLOORPERSON)
     house, dealer = place.house, place.person(Office.DEALER)
     command = {"type": "move_inventory", "reason": "opener", "cents": 9}
-    asked: Any = house.tell(Person("Flo", Office.FLOORPERSON), "req", command, "1")
+    asked: Any = submit(house, Person("Flo", Office.FLOORPERSON), "req", command, "1")
     house.people.change("test", "Flo", office=Office.PLAYER)
-    with pytest.raises(Forbidden, match="no floorperson any more"):
-        house.confirm(dealer, asked.request.number)
-    asked = house.tell(place.person(Office.FLOORPERSON), "req", command, "2")
+    with pytest.raises(Forbidden, match="no longer a floorperson"):
+        house.confirm(dealer, asked.number)
+    asked = submit(house, place.person(Office.FLOORPERSON), "req", command, "2")
     house.end_table(place.person(Office.SUPERVISOR), "req")
-    with pytest.raises(NotThere):
-        house.confirm(dealer, asked.request.number)
-    assert not house.requests.waiting()
+    with pytest.raises(NotFound):
+        house.confirm(dealer, asked.number)
+    assert not house.approvals.pending()
 
 
 def test_who_inspected_a_deck_does_not_verify_it_in_another_office(tmp_path: Path) -> None:
-    from houseway.house.clocks import Manner  # noqa: PLC0415
+    from houseway.house.clocks import RunSettings  # noqa: PLC0415
     from houseway.rulebook import Refused  # noqa: PLC0415
 
     with Ledger(str(tmp_path / "h.db")) as ledger:
         house = House(ledger)
         boss = Person("Boss", Office.ADMINISTRATOR)
-        house.open_table(boss, "h", "uth", {}, Manner(dealer="human"))
+        house.open_table(boss, "h", "uth", {}, RunSettings(dealer="human"))
         dealer, floor = Person("Dana", Office.DEALER), Person("Dana", Office.FLOORPERSON)
-        house.tell(dealer, "h", {"type": "do", "act": "receive"}, "1")
-        house.tell(dealer, "h", {"type": "do", "act": "inspect"}, "2")
+        submit(house, dealer, "h", {"type": "do", "act": "receive"}, "1")
+        submit(house, dealer, "h", {"type": "do", "act": "inspect"}, "2")
         with pytest.raises(Refused, match="second person"):
-            house.tell(floor, "h", {"type": "do", "act": "verify"}, "3")
+            submit(house, floor, "h", {"type": "do", "act": "verify"}, "3")
 
 
 # --- logs
@@ -450,10 +453,10 @@ def _use_secrets(tmp_path: Path) -> list[str]:
 
 def test_a_wrong_password_never_lets_in(place: Served) -> None:
     place.add("Long")
-    with pytest.raises(NotLetIn):
-        place.house.people.let_in("Long", PASSWORD + "x")
-    with pytest.raises(NotLetIn):
-        place.house.people.let_in("the-guest", "")
+    with pytest.raises(NotAuthenticated):
+        place.house.people.authenticate("Long", PASSWORD + "x")
+    with pytest.raises(NotAuthenticated):
+        place.house.people.authenticate("the-guest", "")
 
 
 def test_a_store_that_is_away_is_told_as_that_and_not_as_nobody(

@@ -6,26 +6,27 @@ import pytest
 
 from houseway.games import GAMES
 from houseway.house.offices import Office, Person
-from houseway.house.running import Update
+from houseway.house.table_service import Update
 from houseway.table import TableState, evolve
-from houseway.web.live.agenda import due_words
-from houseway.web.live.console import Requested, draw_console
-from houseway.web.live.drawing import draw_for as draw_page
-from houseway.web.live.drawing import draw_whole
-from houseway.web.live.felt import draw_table
-from houseway.web.live.lying import as_it_lies, with_chips_left
-from houseway.web.live.panel import draw_panel
-from tests.table.test_wire_and_views import played
+from houseway.web.console.panel import Approvals, draw_console
+from houseway.web.tables.agenda import due_words
+from houseway.web.tables.felt import draw_table
+from houseway.web.tables.on_felt import remaining_on_felt, with_chips_left
+from houseway.web.tables.page_parts import draw_for as draw_page
+from houseway.web.tables.page_parts import draw_whole
+from houseway.web.tables.panel import draw_panel
+from houseway.web.tables.scene import scene_for
+from tests.table.helpers import played
 
 PEOPLE = (Person("A", Office.PLAYER), Person("x", Office.GUEST), Person("Sue", Office.SUPERVISOR))
 
 
 def draw_for(update: Update, person: Person) -> None:
-    state, view = update.state, update.view(person)
-    draw_table(state.setup, as_it_lies(view, state), person.name)
-    draw_panel(state.setup, view, person, due_words(state))
-    draw_console(view, person, Requested(), state)
-    with_chips_left(view, state)
+    state, scene = update.state, scene_for(update, person)
+    draw_table(state.setup, remaining_on_felt(scene.view, state), person.name)
+    draw_panel(state.setup, scene, person, due_words(state))
+    draw_console(scene, person, Approvals(), state)
+    with_chips_left(scene.view, state)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -67,8 +68,10 @@ def test_chips_of_every_wager_lie_there_until_they_are_moved() -> None:
     for event in found.log:
         state = evolve(state, event)
         if state.round is not None:
-            view = with_chips_left(Update("t", 0, state, (), (), (), "").view(PEOPLE[1]), state)
-            for hand in view["round"]["hands"].values():
-                seen |= set(hand["wagers"])
+            scene = scene_for(Update("t", 0, state, (), (), (), ""), PEOPLE[1])
+            view = with_chips_left(scene.view, state)
+            assert view.round is not None
+            for hand in view.round.hands.values():
+                seen |= set(hand.wagers)
     assert seen & {"play_3", "play_5"}
     assert "ante" in seen

@@ -11,11 +11,13 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from houseway.house.asking import Fault
+from houseway.house.messages import Fault
 from houseway.house.offices import Office
-from houseway.house.running import Update
+from houseway.house.table_service import Update
 from houseway.table.state import assert_conserved
-from houseway.web.sockets import MOST_NEWS, MOST_SOCKETS, MOST_TOO_MANY, Mailbox, Pass
+from houseway.web.tables.mailboxes import MOST_NEWS, MOST_SOCKETS, LiveSession, Mailbox
+from houseway.web.tables.socket import MOST_VIOLATIONS
+from tests.house.helpers import submit
 from tests.web.serving import Served, hear, say, tell, until_closed
 
 
@@ -120,7 +122,7 @@ def test_a_fault_of_the_house_is_told_and_the_next_is_heard(
         raise kind("x")
 
     with monkeypatch.context() as patch:
-        patch.setattr(place.app.state.acts.house, "tell", fail)
+        patch.setattr(place.app.state.services.gateway.house, "submit", fail)
         refused = tell(ann, "faulty", type="sit", seat=3)
     assert (refused["type"], refused["id"]) == ("refused", "faulty")
     assert refused["problem"]["status"] == 500
@@ -224,7 +226,7 @@ def test_what_a_second_person_confirmed_is_answered_as_done(place: Served, peopl
         assert done["done"]
         again = tell(floor, "fill", **command)
     assert (again["done"], again["again"], again["first"]) == (True, True, done["first"])
-    assert not place.house.requests.waiting()
+    assert not place.house.approvals.pending()
     assert place.house.table("t").state.balances["inventory"] == before + 100
 
 
@@ -269,14 +271,14 @@ def test_a_flood_is_told_so_with_its_ids_and_then_shown_out(
 ) -> None:
     with place.socket("t", people["Ann"]) as socket:
         hear(socket, "view")
-        for number in range(70 + MOST_TOO_MANY * 3):
+        for number in range(70 + MOST_VIOLATIONS * 3):
             say(socket, type="command", id=f"f{number}", command={"type": "look", "seat": 1})
         said, _ = until_closed(socket)
     refused = [one for one in said if one["type"] == "refused"]
     told = [one["id"] for one in refused if one["problem"]["status"] == 429]
-    assert len(told) > MOST_TOO_MANY
+    assert len(told) > MOST_VIOLATIONS
     assert None not in told[:-1]
-    assert len(told) < 100 + MOST_TOO_MANY * 2
+    assert len(told) < 100 + MOST_VIOLATIONS * 2
     assert place.status("/ready") == 200
 
 
@@ -292,16 +294,17 @@ def test_who_does_not_read_delays_nobody_and_then_gets_the_newest(
         f"\r\nSec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\n"
         f"Authorization: {token}\r\n\r\n".encode()
     )
-    wait_for(lambda: place.app.state.hub.of["Ann"] == 1)
+    wait_for(lambda: place.app.state.services.hub.sockets["Ann"] == 1)
     for number in range(120):
-        place.house.tell(
+        submit(
+            place.house,
             place.house.people.find("Ben").person,  # type: ignore[union-attr]
             "t",
             {"type": "bet", "seat": 2, "wager": "ante", "cents": 500 + number},
             place.new_id(),
         )
     is_well(ben)
-    (box,) = [one for one in place.app.state.hub.boxes["t"] if one.person.name == "Ann"]
+    (box,) = [one for one in place.app.state.services.hub.boxes["t"] if one.person.name == "Ann"]
     assert len(box._news) <= MOST_NEWS + 1
     seqs: list[int] = []
     raw.settimeout(20)
@@ -314,7 +317,7 @@ def test_who_does_not_read_delays_nobody_and_then_gets_the_newest(
     assert seqs == sorted(seqs)
     raw.close()
     tell(ben, place.new_id(), type="take_back", seat=2, wager="ante")
-    wait_for(lambda: not place.app.state.hub.of["Ann"])
+    wait_for(lambda: not place.app.state.services.hub.sockets["Ann"])
 
 
 def wait_for(wanted: Any, seconds: float = 20) -> None:
@@ -341,7 +344,7 @@ def test_a_connection_that_breaks_in_a_command_loses_nothing(
     assert all(one["done"] for one in answers)
     assert table.state.rack_of("Ann") == before + 100 * 20
     assert place.house.wallets.balance("Ann") + table.state.rack_of("Ann") == total
-    wait_for(lambda: not place.app.state.hub.of["Ann"])
+    wait_for(lambda: not place.app.state.services.hub.sockets["Ann"])
 
 
 def test_one_person_has_only_so_many_sockets(place: Served) -> None:
@@ -352,7 +355,7 @@ def test_one_person_has_only_so_many_sockets(place: Served) -> None:
         with place.socket("t", eve) as socket:
             said, _ = until_closed(socket)
         assert [one["problem"]["status"] for one in said] == [429]
-    wait_for(lambda: not place.app.state.hub.of["Eve"])
+    wait_for(lambda: not place.app.state.services.hub.sockets["Eve"])
 
 
 # --- coming in
@@ -426,7 +429,7 @@ def test_a_token_that_expires_ends_its_socket(
         hear(socket, "view")
         clock = people.clock
         monkeypatch.setattr(people, "clock", lambda: clock() + 91 * 24 * 3600 * 10**6)
-        monkeypatch.setattr("houseway.web.sockets.LOOK_AGAIN_SECONDS", 0.0)
+        monkeypatch.setattr("houseway.web.tables.mailboxes.RECHECK_SECONDS", 0.0)
         refused = tell(socket, "x", type="sit", seat=5)
     assert refused["problem"]["status"] == 401
     assert 5 not in place.house.table("t").state.seats
@@ -459,10 +462,10 @@ def test_half_a_letter_spoils_nothing_for_those_who_are_asked_to_confirm(
 
 
 def test_a_view_never_goes_back(place: Served, people: object) -> None:
-    stands = place.house.table("t").stands()
+    stands = place.house.table("t").current()
     found = place.house.people.find("Ann")
     assert found is not None
-    box = Mailbox(Pass(lambda: found, found))
+    box = Mailbox(LiveSession(lambda: found, found))
 
     def at(seq: int) -> Update:
         return Update("t", seq, stands.state, (), (), (), "automated")

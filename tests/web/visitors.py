@@ -9,12 +9,12 @@ import httpx
 from fastapi import FastAPI
 from fastapi.responses import Response
 
-from houseway.fairness.verify_round import NEW_DECK
+from houseway.fairness.proof_form import NEW_DECK
 from houseway.house.house import House
 from houseway.house.offices import Office
 from houseway.web.app import Settings, create_app
-from houseway.web.letting_in import COOKIE
-from houseway.web.live.cards import card_words, with_suits
+from houseway.web.auth.sessions import COOKIE
+from houseway.web.cards import card_words, with_suits
 from tests.house.helpers import PASSWORD
 
 UNHURRIED = Settings("a secret of the tests", requests_a_second=1e6, requests_at_once=10**6)
@@ -48,12 +48,12 @@ def application(house: House) -> FastAPI:
 
 def visitor(app: FastAPI, name: str, office: Office = Office.PLAYER) -> Visitor:
     """Somebody who was let in."""
-    house: House = app.state.house
+    house: House = app.state.services.house
     if house.people.find(name) is None:
         house.people.add("test", name, office, PASSWORD)
     found, answer = house.people.find(name), Response()
     assert found is not None
-    app.state.door.give_cookie(answer, found)
+    app.state.services.cookies.give_cookie(answer, found)
     cookie = re.match(rf"{COOKIE}=([^;]+)", answer.headers["set-cookie"])
     assert cookie is not None
     return Visitor(app, cookie[1])

@@ -119,13 +119,13 @@ def best_five(cards: Sequence[Card]) -> tuple[FiveCardRank, tuple[Card, ...]]:
     """The best five-card hand within five or more cards, and the cards that make it."""
     hands = combinations(sorted(cards, key=display_order), 5)
     # max keeps the first of equals, which is the one earliest in display order (P37).
-    return max(((rank_five(hand), hand) for hand in hands), key=lambda found: found[0])
+    return max(((rank_five(hand), hand) for hand in hands), key=lambda ranked: ranked[0])
 
 
 def best_three(cards: Sequence[Card]) -> tuple[ThreeCardRank, tuple[Card, ...]]:
     """The best three-card hand within three or more cards, and the cards that make it."""
     hands = combinations(sorted(cards, key=display_order), 3)
-    return max(((rank_three(hand), hand) for hand in hands), key=lambda found: found[0])
+    return max(((rank_three(hand), hand) for hand in hands), key=lambda ranked: ranked[0])
 
 
 def straight_top(ranks: Sequence[int], length: int = 5) -> int:

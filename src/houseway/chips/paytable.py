@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True)
 class PayTable:
-    """A posted table. `at_least` tells whether the text lets its rows be bettered."""
+    """A posted table. `at_least` tells whether the text lets its rows be improved."""
 
     name: str
     rows: tuple[Row, ...]
@@ -41,7 +41,7 @@ class PayTable:
         """The odds that a hand of this kind is paid, or None where it loses."""
         return self._odds.get(key)
 
-    def bettered(self, rows: Mapping[str, Odds]) -> "PayTable":
+    def improved(self, rows: Mapping[str, Odds]) -> "PayTable":
         """This table with some rows raised; refused where exact, unknown or lower."""
         if not rows:
             return self
@@ -50,7 +50,7 @@ class PayTable:
         for key, odds in rows.items():
             self._check_not_lower(key, odds)
         raised = tuple(replace(row, odds=rows.get(row.key, row.odds)) for row in self.rows)
-        return replace(self, name=f"{self.name}, bettered", rows=raised)
+        return replace(self, name=f"{self.name}, improved", rows=raised)
 
     def _check_not_lower(self, key: str, odds: Odds) -> None:
         posted = self.odds(key)

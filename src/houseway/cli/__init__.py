@@ -1,1 +1,1 @@
-"""The commands of `houseway`: one module each, loaded only when used."""
+"""The commands of `houseway`: a folder for each subject, a module for each command."""

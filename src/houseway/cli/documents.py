@@ -9,22 +9,22 @@ from typing import Any, Protocol, TypeVar
 
 from rich.console import Console
 
-from houseway.cli.main import REFUSED
-from houseway.cli.output import say
+from houseway.cli.output import print_json
 from houseway.cli.screen import screen
+from houseway.cli.status import REFUSED
 from houseway.rulebook import HousewayError, Malformed
 
 
 @dataclass(frozen=True)
 class Documents:
-    """What a file held. `form` is object, array or lines, and answers are given in the same."""
+    """The contents of a file. `form` is object, array or lines; answers have the same form."""
 
     form: str
     entries: tuple[Any, ...]
 
 
 class Answer(Protocol):
-    """What became of one document."""
+    """The answer to one document."""
 
     @property
     def refused(self) -> HousewayError | None: ...
@@ -38,7 +38,7 @@ A = TypeVar("A", bound=Answer)
 def answer_all(
     source: str, answer: Callable[[Any], A], show: Callable[[Console, A], None], *, as_json: bool
 ) -> int:
-    """Answers every document of a source, for people or as JSON, and gives the exit status."""
+    """Answers every document of a source, for people or as JSON, and returns the exit status."""
     try:
         documents = parse_documents(read_source(source))
     except Malformed as error:
@@ -47,21 +47,21 @@ def answer_all(
         documents = Documents("object", (error,))
     answers = [answer(entry) for entry in documents.entries]
     if as_json:
-        _print_json(documents.form, [found.as_data() for found in answers])
+        _print_answers(documents.form, [response.as_data() for response in answers])
     else:
         console = screen()
-        for found in answers:
-            show(console, found)
-    return REFUSED if any(found.refused for found in answers) else 0
+        for response in answers:
+            show(console, response)
+    return REFUSED if any(response.refused for response in answers) else 0
 
 
-def _print_json(form: str, data: list[dict[str, Any]]) -> None:
+def _print_answers(form: str, data: list[dict[str, Any]]) -> None:
     """One document for one object or one array; a line for each line."""
     if form == "array":
-        say(json.dumps(data))
+        print_json(data)
         return
     for entry in data:
-        say(json.dumps(entry))
+        print_json(entry)
 
 
 def read_source(source: str) -> str:
@@ -104,7 +104,7 @@ def parse_documents(text: str) -> Documents:
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
-    """The lines that hold something; only a line feed ends a line of JSON."""
+    """The lines that are not blank; only a line feed ends a line of JSON."""
     return [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
@@ -124,7 +124,7 @@ def _line_or_error(n: int, line: str) -> Any:
 
 
 def parse_json(text: str) -> Any:
-    """JSON, strictly: no field twice, no NaN, and every complaint with its place."""
+    """JSON, strictly: no field twice, no NaN, and every error with its place."""
     try:
         return json.loads(text, object_pairs_hook=no_field_twice, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
@@ -137,12 +137,13 @@ def parse_json(text: str) -> Any:
 
 
 def no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    """The fields of an object; refuses a field that is given twice."""
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise Malformed(f"The field {twice!r} is given twice; only one of them can be meant.")
-    return found
+    return fields
 
 
 def _no_constant(name: str) -> Any:

@@ -1,7 +1,7 @@
-"""Printing for people: what users write is shown as written, and a reader may leave.
+"""Printing for people.
 
-Text from a file or an option is never taken as markup, and a closed pipe ends
-the program quietly.
+Text from a file or an option is printed as written and never read as markup; a
+closed pipe ends the program quietly.
 """
 
 from rich.console import Console
@@ -12,7 +12,7 @@ from houseway.rulebook import HousewayError, Refused
 
 
 class PeopleConsole(Console):
-    """A console whose reader may go away, as `head` does."""
+    """A console whose reader may close the pipe, as `head` does."""
 
     def on_broken_pipe(self) -> None:
         raise ReaderGone
@@ -36,7 +36,7 @@ def bold(text: str) -> Text:
 
 
 def show_refusal(console: Console, name: str, refused: HousewayError) -> None:
-    """Each reason on a line of its own: people mend them one by one."""
+    """Prints each reason on a line of its own, because people correct them one at a time."""
     console.print(Text(f"{name}refused.", style="bold red"))
     reasons = refused.refusals if isinstance(refused, Refused) else (refused,)
     for reason in reasons:

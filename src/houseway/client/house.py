@@ -54,26 +54,26 @@ class HouseClient:
     # --- coming in
 
     async def come_in_as_guest(self) -> dict[str, Any]:
-        found: dict[str, Any] = await self.ask("POST", "/api/guest")
-        return found
+        person: dict[str, Any] = await self.ask("POST", "/api/guest")
+        return person
 
     async def log_in(self, name: str, password: str) -> dict[str, Any]:
         data = {"name": name, "password": password}
-        found: dict[str, Any] = await self.ask("POST", "/api/session", data)
-        return found
+        person: dict[str, Any] = await self.ask("POST", "/api/session", data)
+        return person
 
     async def log_out(self) -> None:
         await self.ask("DELETE", "/api/session")
 
     async def me(self) -> dict[str, Any]:
-        found: dict[str, Any] = await self.ask("GET", "/api/me")
-        return found
+        person: dict[str, Any] = await self.ask("GET", "/api/me")
+        return person
 
     # --- tables
 
     async def tables(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
-        return found
+        tables: list[dict[str, Any]] = await self.ask("GET", "/api/tables")
+        return tables
 
     async def open_table(
         self,
@@ -84,15 +84,15 @@ class HouseClient:
     ) -> dict[str, Any]:
         """Opens a table; the answer tells the exact edge of what was chosen."""
         data = {"name": name, "game": game, "config": config or {}, "manner": manner or {}}
-        found: dict[str, Any] = await self.ask("POST", "/api/tables", data)
-        return found
+        opened: dict[str, Any] = await self.ask("POST", "/api/tables", data)
+        return opened
 
     async def tell(self, table: str, command: dict[str, Any], command_id: str) -> dict[str, Any]:
         """One command without a socket."""
         data = {"id": command_id, "command": command}
         path = f"/api/tables/{quote(table, safe='')}/commands"
-        found: dict[str, Any] = await self.ask("POST", path, data)
-        return found
+        answer: dict[str, Any] = await self.ask("POST", path, data)
+        return answer
 
     def table(self, name: str) -> TableClient:
         """A connection to a table, to be used with `async with`."""
@@ -100,7 +100,7 @@ class HouseClient:
 
     def _headers(self) -> dict[str, str]:
         """What lets this person in on a socket too."""
-        cookies = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         token = self.http.headers.get("authorization")
         headers = {"Cookie": cookies} if cookies else {}
         return {**headers, "Authorization": token} if token else headers

@@ -6,8 +6,11 @@ It knows only what the house sends to its seat.
 from random import Random
 from typing import Any
 
+from houseway.cards import parse_cards
 from houseway.client.refusals import Refused
 from houseway.client.table import TableClient
+from houseway.codec import from_data
+from houseway.games.forms import Button, Offer, list_answers
 
 
 class Robot:
@@ -37,15 +40,15 @@ class Robot:
         view = await self.table.wait_until(
             lambda view: view["phase"] == "betting" or _mine(view, self.seat) is not None
         )
-        before, said = view["rounds"], view["seq"]
+        before, answered_at = view["rounds"], view["seq"]
         if view["phase"] == "betting":
-            said = max(said, await self._bet(wagers, ante))
+            answered_at = max(answered_at, await self._bet(wagers, ante))
         while True:
             view = await self.table.wait_until(
                 lambda view: (
                     view["rounds"] > before
                     or _mine(view, self.seat) is not None
-                    or (view["seq"] >= said and self._sits_out(view))
+                    or (view["seq"] >= answered_at and self._sits_out(view))
                 )
             )
             task = _mine(view, self.seat)
@@ -69,20 +72,12 @@ class Robot:
         return view["phase"] == "betting" and not view["bets"].get(str(self.seat))
 
     def choose(self, view: dict[str, Any], task: dict[str, Any]) -> Any:
-        """Any of the choices that are offered; a setting of cards is made up."""
-        if task.get("stage") == "pick":
-            return sorted(self.chance.sample(range(1, 6), 3))
-        offers = [offer["choice"] for offer in task["offers"]]
-        choice = self.chance.choice(offers)
-        if choice == "set" or (choice == "play" and task.get("stage") == "election"):
-            return self._setting(view)
-        return choice
-
-    def _setting(self, view: dict[str, Any]) -> dict[str, Any]:
-        cards = list(view["round"]["hands"][str(self.seat)]["cards"])
-        self.chance.shuffle(cards)
-        cards.sort(key=lambda card: card[0] != "A")
-        return {"decision": "play", "high": cards[:3], "low": cards[3:]}
+        """Any answer to any of the offers."""
+        offer = from_data(Offer, self.chance.choice(task["offers"]), "The offer")
+        if isinstance(offer.form, Button):
+            return offer.choice
+        cards = parse_cards(view["round"]["hands"][str(self.seat)].get("cards") or [])
+        return self.chance.choice(list(list_answers(offer, cards)))
 
 
 def _mine(view: dict[str, Any], seat: int) -> dict[str, Any] | None:

@@ -31,8 +31,10 @@ class TableClient:
         headers: Callable[[], dict[str, str]],
         others: Sequence[str] = (),
     ) -> None:
-        sockets = [one.replace("http", "ws", 1) for one in (url, *others)]
-        self.addresses = [f"{one}/api/tables/{quote(name, safe='')}/socket" for one in sockets]
+        sockets = [address.replace("http", "ws", 1) for address in (url, *others)]
+        self.addresses = [
+            f"{socket}/api/tables/{quote(name, safe='')}/socket" for socket in sockets
+        ]
         """Where the table can be reached: one after the other, whenever one is lost."""
         self.name = name
         self.view: dict[str, Any] = {}

@@ -7,6 +7,7 @@ from houseway.fairness.commitment import Commitment, Opening, SealedDeck, commit
 from houseway.fairness.entropy import SEED_BYTES, fresh_seed
 from houseway.fairness.errors import FairnessError
 from houseway.fairness.proof import (
+    Deal,
     RoundFacts,
     after_cuts,
     auditor_proof,
@@ -19,6 +20,7 @@ from houseway.fairness.stream import Stream
 __all__ = [
     "SEED_BYTES",
     "Commitment",
+    "Deal",
     "FairnessError",
     "Opening",
     "RoundFacts",

@@ -57,7 +57,7 @@ def comparator(chance: random.Random) -> Decks:
     """Sorted by a comparison that tosses a coin."""
     toss = chance.getrandbits
 
-    def compare(_one: int, _other: int) -> int:
+    def compare(_left: int, _right: int) -> int:
         return 1 if toss(1) else -1
 
     key = cmp_to_key(compare)

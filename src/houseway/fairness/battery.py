@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from houseway.fairness import chances
 from houseway.fairness.chances import CARDS
-from houseway.fairness.counting import Block, Counts, Numbers
+from houseway.fairness.counts import Block, Counts, Numbers
 from houseway.fairness.errors import FairnessError
 from houseway.fairness.tails import chi_square_p, normal_p, poisson_p
 

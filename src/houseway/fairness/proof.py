@@ -1,13 +1,14 @@
-"""The round's proof: one JSON document that lets anybody check a round's cards.
+"""The proof of a round: one JSON document with which anybody can check its cards.
 
 A player gets the cards that player may see, each opened; an auditor gets the seed,
-and with it everything. The document is made from plain facts, so that a table, a
-ledger and a browser can all ask for it.
+and with it everything. The document is made from plain facts and names the recipe of
+the deal, so that a verifier needs to know no game.
 """
 
 import json
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from houseway.cards import Card
@@ -16,8 +17,7 @@ from houseway.fairness.errors import FairnessError
 from houseway.fairness.stream import LARGEST_SHUFFLE, check_deal, check_seed
 
 KIND = "houseway-round-proof"
-FORM = 1
-GAMES = ("pikit", "uth", "hilo")
+FORM = 2
 METHODS = ("manual_shoe", "hand", "automated_shoe")
 DEALER_STACKS = ("immediate", "deferred")
 PLACES = ("dealer", "burned", "community", "set_aside")
@@ -25,8 +25,19 @@ FEWEST_CUT, MOST_CUT = 10, 51
 
 
 @dataclass(frozen=True, kw_only=True)
+class Deal:
+    """The recipe of a deal: cards to each hand, then community cards, each street after a burn."""
+
+    hand_size: int
+    streets: tuple[int, ...]
+    most_seats: int
+    completes_late: bool
+    """Whether a deal that is void once the hands are out is completed all the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class RoundFacts:
-    """What a round's proof is made from.
+    """The facts of which the proof of a round is made.
 
     `leaving` names the place of every card that left the deck, in the order it
     left; `visible` holds the numbers of those, from 0, that the reader may see.
@@ -34,6 +45,7 @@ class RoundFacts:
     """
 
     game: str
+    deal: Deal
     table: str
     round: int
     shuffle: int
@@ -88,6 +100,7 @@ def _document(facts: RoundFacts, opened: frozenset[int]) -> dict[str, Any]:
         "kind": KIND,
         "v": FORM,
         "game": facts.game,
+        "deal": asdict(facts.deal) | {"streets": list(facts.deal.streets)},
         "table": facts.table,
         "round": facts.round,
         "shuffle": facts.shuffle,
@@ -118,12 +131,14 @@ def _entry(place: str, sealed: SealedDeck, index: int | None) -> dict[str, Any]:
 
 
 def _check_round(facts: RoundFacts) -> None:
-    _check_one_of("game", facts.game, GAMES)
+    if not re.fullmatch("[a-z][a-z0-9_]*", facts.game):
+        raise FairnessError(f"{facts.game!r} is not the id of a game.")
+    _check_deal(facts.deal)
     _check_one_of("method", facts.method, METHODS)
     if facts.dealer_stack is not None:
         _check_one_of("dealer_stack", facts.dealer_stack, DEALER_STACKS)
-        if (facts.game, facts.method) != ("pikit", "automated_shoe"):
-            raise FairnessError("Only Pik-it Poker with an automated shoe has a dealer_stack.")
+        if facts.method != "automated_shoe":
+            raise FairnessError("Only an automated shoe has a dealer_stack.")
     if not _is_whole(facts.round, 1, LARGEST_SHUFFLE):
         raise FairnessError("Rounds are numbered from 1, in whole numbers.")
     if not all(_is_whole(cut, FEWEST_CUT, MOST_CUT) for cut in facts.cuts):
@@ -133,6 +148,12 @@ def _check_round(facts: RoundFacts) -> None:
         raise FairnessError("Seats are numbers from 1, each of them once.")
     if not all(isinstance(flag, bool) for flag in (facts.void, facts.irregular)):
         raise FairnessError("void and irregular are each true or false.")
+
+
+def _check_deal(deal: Deal) -> None:
+    sizes = (deal.hand_size, deal.most_seats, *deal.streets)
+    if not all(_is_whole(size, 1, CARDS) for size in sizes):
+        raise FairnessError("The sizes of a deal are whole numbers from 1 to 52.")
 
 
 def _check_cards(facts: RoundFacts) -> None:
@@ -148,7 +169,7 @@ def _check_cards(facts: RoundFacts) -> None:
 
 
 def _check_dealt(facts: RoundFacts, lying: Sequence[Card]) -> None:
-    """The cards on record are those of the seed; if not, there is nothing to prove."""
+    """Refuses a record whose cards are not those of the seed: there is nothing to prove."""
     for k, card in enumerate(facts.dealt or ()):
         if lying[k] != card:
             raise FairnessError(f"Card {k + 1} that left the deck is not the one committed to.")
@@ -164,6 +185,6 @@ def _is_whole(value: object, least: int, most: int) -> bool:
 
 
 def _is_seat(place: object) -> bool:
-    """A seat's number as it is written: no sign, no blank, no leading nought."""
+    """A seat's number as it is written: no sign, no blank, no leading zero."""
     seats = range(1, CARDS + 1)
     return isinstance(place, str) and place in map(str, seats)

@@ -5,7 +5,8 @@
 The house shuffles a deck and publishes one number, the commitment, before the
 first card leaves it. After the round it hands out a proof. This program checks
 that every card the proof opens lay in the committed deck at the very place from
-which it left, and that the cards left in the order the game's regulation gives.
+which it left, and that the cards left in the order of the deal that the proof names.
+It prints that deal, and compares it with those of the games that it knows.
 
 It shares no line with the program that makes the proofs. The file may hold one
 proof, or one a line. Exit status: 0 all that could be checked is right,
@@ -16,148 +17,28 @@ import hashlib
 import hmac
 import itertools
 import json
-import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal
 
-# The new deck: clubs, diamonds, hearts, spades; two up to ace.
-NEW_DECK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
-HAND_SIZE = {"pikit": 5, "uth": 2, "hilo": 5}
-MOST_SEATS = {"pikit": 9, "uth": 21, "hilo": 7}
-# Ultimate Texas Hold 'Em, section 10(b) and (d): burn, three cards; burn, two cards.
-BOARD = ["burned", *["community"] * 3, "burned", *["community"] * 2]
-
-# The texts a proof may hold. A table's name has no NUL and no half of a surrogate pair.
-TABLE = "[^\0\ud800-\udfff]*"
-PLACE = "[1-9][0-9]?|dealer|burned|community|set_aside"
-
-T = TypeVar("T")
+from houseway.fairness.proof_form import (
+    NEW_DECK,
+    RECIPES,
+    Proof,
+    Recipe,
+    Unreadable,
+    read_proof,
+)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found."""
+    """The outcome of one check."""
 
     name: str
     outcome: Literal["ok", "WRONG", "not checked"]
     words: str
-
-
-@dataclass(frozen=True)
-class Leaving:
-    """One card that left the deck. Without card, salt and path it is closed to the reader."""
-
-    place: str
-    card: str = ""
-    salt: bytes = b""
-    path: tuple[bytes, ...] = ()
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A proof whose form is right. What it says may still be false."""
-
-    game: str
-    table: str
-    shuffle: int
-    method: str
-    commitment: bytes
-    cuts: list[int]
-    seats: list[int]
-    void: bool
-    irregular: bool
-    leaving: list[Leaving]
-    seed: bytes | None
-
-    def opened(self) -> list[tuple[int, Leaving]]:
-        """The open cards, each with its index in the shuffled deck before the cuts."""
-        shift = sum(self.cuts)  # a cut of c cards brings index c to the top
-        return [((k + shift) % 52, entry) for k, entry in enumerate(self.leaving) if entry.card]
-
-
-# --- Reading: from JSON to a Proof ---
-
-
-class Unreadable(Exception):
-    """The document does not have the form of a round's proof."""
-
-
-def typed(value: object, kind: type[T], name: str) -> T:
-    # To Python, true is also a number. To a proof it is not.
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Unreadable(f"{name} is not of the type {kind.__name__}")
-    return value
-
-
-def number(value: object, least: int, name: str) -> int:
-    if not least <= (found := typed(value, int, name)) < 2**63:
-        raise Unreadable(f"{name} is out of range")
-    return found
-
-
-def text(value: object, pattern: str, name: str) -> str:
-    if not re.fullmatch(pattern, found := typed(value, str, name)):
-        raise Unreadable(f"{name} is not as it must be")
-    return found
-
-
-def from_hex(value: object, size: int, name: str) -> bytes:
-    return bytes.fromhex(text(value, f"[0-9a-f]{{{2 * size}}}", name))
-
-
-def record(value: object, needed: str, optional: str, name: str) -> dict[str, object]:
-    """An object with all the fields it needs and none unknown."""
-    found: dict[str, object] = typed(value, dict, name)
-    if missing := sorted(set(needed.split()) - found.keys()):
-        raise Unreadable(f"{name} lacks {', '.join(missing)}")
-    if found.keys() - set(needed.split()) - set(optional.split()):
-        raise Unreadable(f"{name} has a field that form 1 does not know")
-    return found
-
-
-def read_leaving(value: object, name: str) -> Leaving:
-    closed = isinstance(value, dict) and len(value) == 1
-    found = record(value, "place" if closed else "place card salt path", "", name)
-    place = text(found["place"], PLACE, f"the place of {name}")
-    if closed:
-        return Leaving(place)
-    card = text(found["card"], "|".join(NEW_DECK), name)
-    salt = from_hex(found["salt"], 16, f"the salt of {name}")
-    path = typed(found["path"], list, f"the path of {name}")
-    return Leaving(place, card, salt, tuple(from_hex(step, 32, f"{name}: path") for step in path))
-
-
-def read_proof(document: object) -> Proof:
-    found = typed(document, dict, "the document")
-    text(found.get("kind"), "houseway-round-proof", "kind")
-    if number(found.get("v"), 0, "v") != 1:
-        raise Unreadable("this program reads version 1 only")
-    needed = "kind v game table round shuffle method commitment cuts seats void irregular leaving"
-    found = record(document, needed, "dealer_stack seed", "the document")
-    number(found["round"], 0, "round")
-    game = text(found["game"], "pikit|uth|hilo", "game")
-    method = text(found["method"], "manual_shoe|hand|automated_shoe", "method")
-    if "dealer_stack" in found:
-        # The dealer's stack is the last either way, so the order does not depend on it.
-        text(found["dealer_stack"], "immediate|deferred", "dealer_stack")
-        text(f"{game} {method}", "pikit automated_shoe", "a game with dealer_stack")
-    if len(leaving := typed(found["leaving"], list, "leaving")) > 52:
-        raise Unreadable("more than 52 cards leave the deck")
-    return Proof(
-        game=game,
-        table=text(found["table"], TABLE, "table"),
-        shuffle=number(found["shuffle"], 1, "shuffle"),
-        method=method,
-        commitment=from_hex(found["commitment"], 32, "commitment"),
-        cuts=[number(cut, 0, "a cut") for cut in typed(found["cuts"], list, "cuts")],
-        seats=[number(seat, 0, "a seat") for seat in typed(found["seats"], list, "seats")],
-        void=typed(found["void"], bool, "void"),
-        irregular=typed(found["irregular"], bool, "irregular"),
-        leaving=[read_leaving(entry, f"card {k}") for k, entry in enumerate(leaving, 1)],
-        seed=from_hex(found["seed"], 32, "seed") if "seed" in found else None,
-    )
 
 
 # --- The commitment: a hash tree over the 52 cards; and the shuffle itself ---
@@ -212,7 +93,7 @@ def stream(seed: bytes, purpose: str, proof: Proof) -> Iterator[int]:
 def below(limit: int, source: Iterator[int]) -> int:
     """A number under limit, each equally likely: what is too large is thrown away."""
     mask = (1 << (limit - 1).bit_length()) - 1
-    return next(found for byte in source if (found := byte & mask) < limit)
+    return next(drawn for byte in source if (drawn := byte & mask) < limit)
 
 
 def shuffled(seed: bytes, proof: Proof) -> list[str]:
@@ -232,8 +113,17 @@ def judged(name: str, faults: list[str], right: str) -> Finding:
     return Finding(name, "WRONG" if faults else "ok", words or right)
 
 
+def check_recipe(proof: Proof, recipes: Mapping[str, Recipe]) -> Finding:
+    known = recipes.get(proof.game)
+    if known is None:
+        words = f"{proof.recipe}; this program does not know {proof.game}: compare its regulation"
+        return Finding("deal", "not checked", words)
+    faults = [] if known.same_deal(proof.recipe) else [f"{proof.recipe}; {proof.game} has {known}"]
+    return judged("deal", faults, str(proof.recipe))
+
+
 def check_seats(proof: Proof) -> Finding:
-    most, seats = MOST_SEATS[proof.game], proof.seats
+    most, seats = proof.recipe.most_seats, proof.seats
     faults = [f"there is no seat {seat}" for seat in seats if not 1 <= seat <= most]
     if not seats or seats != sorted(set(seats)):
         faults.append("the seats are not a list that rises from the dealer's left")
@@ -264,14 +154,15 @@ def check_cards(proof: Proof) -> Iterator[Finding]:
 
 
 def deal_order(proof: Proof) -> list[str]:
-    """Where the regulation sends the cards: Pik-it 39.7 to 39.9, Ultimate Texas Hold 'Em
-    sections 7 to 10, 5 card hi-lo 40.7 to 40.9. Seats come in turn, then the dealer."""
-    hands, size = [*map(str, proof.seats), "dealer"], HAND_SIZE[proof.game]
+    """Where the deal sends the cards: seats in turn, then the dealer, then the board."""
+    hands, size = [*map(str, proof.seats), "dealer"], proof.recipe.hand_size
     if proof.method == "automated_shoe":
         dealt = [place for place in hands for _ in range(size)]  # a whole stack to each
     else:
         dealt = hands * size  # one card at a time
-    return dealt + BOARD if proof.game == "uth" else dealt
+    for street in proof.recipe.streets:
+        dealt += ["burned", *["community"] * street]
+    return dealt
 
 
 def check_deal(proof: Proof) -> Iterator[Finding]:
@@ -287,7 +178,7 @@ def check_deal(proof: Proof) -> Iterator[Finding]:
     if proof.irregular:
         yield Finding("order", "not checked", f"a misdeal is on record; {words}")
         return
-    yield judged("order", faults, "every card went where the regulation sends it")
+    yield judged("order", faults, "every card went where the deal sends it")
     yield judged("number", [words] if wrong else [], words + "; void" * proof.void)
 
 
@@ -296,8 +187,8 @@ def check_face_up(proof: Proof) -> Finding:
     words = f"{len(spots)} set aside" + "; void" * proof.void
     if len(spots) < 2 or proof.void:
         return Finding("face-up cards", "ok", words)
-    if proof.game == "uth" and spots[1] > 2 * (len(proof.seats) + 1):
-        # Section 15(b): all have their two cards, so the board is dealt on for the trips.
+    if proof.recipe.completes_late and spots[1] > proof.recipe.hand_size * (len(proof.seats) + 1):
+        # All hands are out, so the board is completed for wagers that do not need them.
         words += "; the hands are void, and a proof does not show how wagers were settled"
         return Finding("face-up cards", "not checked", words)
     return Finding("face-up cards", "WRONG", f"{words}; the second makes the round void")
@@ -323,14 +214,14 @@ def check_seed(proof: Proof) -> Iterator[Finding]:
     yield judged("whole deck", faults, "the seed's 52 cards and salts give the commitment")
 
 
-def verify(document: object) -> list[Finding]:
+def verify(document: object, recipes: Mapping[str, Recipe] = RECIPES) -> list[Finding]:
     """All findings about one proof, given as the value of its JSON text."""
     try:
-        proof = read_proof(document)
+        proof = read_proof(document, recipes)
     except Unreadable as why:
         return [Finding("form", "WRONG", str(why))]
     findings = [Finding("form", "ok", f"{proof.game}, {proof.method}"), check_seats(proof)]
-    findings += [check_cuts(proof), *check_cards(proof)]
+    findings += [check_recipe(proof, recipes), check_cuts(proof), *check_cards(proof)]
     if findings[1].outcome == "ok":  # without the seats there is no order to check
         findings += [*check_deal(proof), check_face_up(proof)]
     findings += check_seed(proof)
@@ -342,22 +233,22 @@ def verify(document: object) -> list[Finding]:
 
 
 def once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """A name that stands twice is refused: two readers could take different values."""
-    if len(found := dict(pairs)) < len(pairs):
+    """Refuses a name that stands twice: two readers could take different values."""
+    if len(fields := dict(pairs)) < len(pairs):
         raise ValueError("a name stands twice in one object")
-    return found
+    return fields
 
 
-def verify_text(json_text: str) -> list[Finding]:
+def verify_text(json_text: str, recipes: Mapping[str, Recipe] = RECIPES) -> list[Finding]:
     """All findings about one proof, given as its JSON text."""
     try:
         document: object = json.loads(json_text, object_pairs_hook=once)
     except (ValueError, RecursionError) as why:  # RecursionError: lists in lists in lists
         return [Finding("form", "WRONG", f"this cannot be read as JSON: {str(why)!a}")]
-    return verify(document)
+    return verify(document, recipes)
 
 
-def verify_bytes(data: bytes) -> list[list[Finding]]:
+def verify_bytes(data: bytes, recipes: Mapping[str, Recipe] = RECIPES) -> list[list[Finding]]:
     """The findings about each proof of a file: it holds one, or one a line."""
     try:
         whole = data.decode()
@@ -365,7 +256,7 @@ def verify_bytes(data: bytes) -> list[list[Finding]]:
         return [[Finding("form", "WRONG", "this is not UTF-8 text")]]
     lines = [line for line in whole.split("\n") if line.strip()]
     by_line = bool(lines) and lines[0].rstrip().endswith("}")
-    return [verify_text(line) for line in lines] if by_line else [verify_text(whole)]
+    return [verify_text(each, recipes) for each in (lines if by_line else [whole])]
 
 
 def exit_status(findings: list[Finding]) -> int:
@@ -374,13 +265,13 @@ def exit_status(findings: list[Finding]) -> int:
     return 2 if "form" in wrong else 1 if wrong else 0
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], recipes: Mapping[str, Recipe] = RECIPES) -> int:
     if len(arguments) != 1:
         print("usage: python verify_round.py PROOF.json   (- reads standard input)")
         return 2
     try:
         with open(0 if arguments[0] == "-" else arguments[0], "rb") as file:
-            proofs = verify_bytes(file.read())
+            proofs = verify_bytes(file.read(), recipes)
     except (OSError, ValueError) as why:  # ValueError: a file name that cannot be one
         print(f"The file cannot be read: {str(why)!a}")
         return 2

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 
 from houseway.felt.shapes import Form, Frame, Shape, Words, text_width
 from houseway.games.printed import Area, AreaKind, PostedOdds, Printed
-from houseway.rulebook import cites, cites_part
 
 SPOT, DIAMOND = 84.0, 112.0
 SPOT_GAP = 12.0
@@ -67,8 +66,6 @@ class Layout:
         return tuple(drawn for drawn in self.areas if drawn.owner == owner)
 
 
-@cites("pikit.layout.a", "hilo.layout.a")
-@cites_part("pikit.layout.e", "hilo.layout.d")
 def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
     """Lays out a table: positions on the arc, the dealer opposite, the odds between them."""
     odds = printed.odds if odds_on_layout else ()
@@ -371,7 +368,6 @@ def _columns(odds: Sequence[PostedOdds]) -> Iterator[_Column]:
             yield _Column(f"{tables[0].heading.split(',')[0]}, by hands dealt", tops, rows)
 
 
-@cites_part("pikit.layout.e", "hilo.layout.d")
 def _dealers_side(frame: Frame) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
     """The chip tray before the dealer; drop box and tip box on his side, to either side of him."""
     tray = Shape(Form.BOX, frame, 0.0, RAIL + 34.0, TRAY, 58.0, "tray")

@@ -10,31 +10,22 @@ from houseway.chips import states_odds_with_for
 from houseway.felt.layout import Layout
 from houseway.felt.sign import Sign
 from houseway.games.printed import Printed
-from houseway.rulebook import Refusal, cite, cites, text
-
-# Layout clauses that speak of the table or the list as a whole, not of one area.
-_GENERAL = {"layout.a", "layout.b", "layout.b.1", "layout.b.2"}
-# In Pik-it this item is the dealer's area; in Hi-Lo it heads the list of areas.
-_DEALER_AREAS = {"pikit.layout.b.2"}
+from houseway.rulebook import Refusal, RuleText
 
 
-@cites("pikit.layout.b", "pikit.layout.b.1", "pikit.layout.b.2")
-@cites("hilo.layout.b", "hilo.layout.b.1", "hilo.layout.b.2")
-def check_layout(game: str, layout: Layout) -> Iterator[Refusal]:
+def check_layout(text: RuleText, layout: Layout) -> Iterator[Refusal]:
     """Refusals of a layout that lacks an area its text demands, at any position."""
-    demanded = {
-        clause.id
-        for clause in text(game).clauses
-        if clause.kind == "layout"
-        and (clause.id.partition(".")[2] not in _GENERAL or clause.id in _DEALER_AREAS)
-    }
-    for_dealer = demanded & _DEALER_AREAS
-    yield from _lacking(layout, "dealer", for_dealer)
+    yield from _check_areas(layout, "dealer", _demanded(text, "dealer"))
     for seat in range(1, layout.printed.seats + 1):
-        yield from _lacking(layout, f"seat-{seat}", demanded - for_dealer)
+        yield from _check_areas(layout, f"seat-{seat}", _demanded(text, "position"))
 
 
-def _lacking(layout: Layout, owner: str, demanded: set[str]) -> Iterator[Refusal]:
+def _demanded(text: RuleText, area: str) -> set[str]:
+    """The clauses that demand an area at every position, or for the dealer."""
+    return {clause.id for clause in text.clauses if clause.area == area}
+
+
+def _check_areas(layout: Layout, owner: str, demanded: set[str]) -> Iterator[Refusal]:
     shown = {clause for drawn in layout.of(owner) for clause in drawn.area.clauses}
     for clause in sorted(demanded - shown):
         yield Refusal(
@@ -44,26 +35,25 @@ def _lacking(layout: Layout, owner: str, demanded: set[str]) -> Iterator[Refusal
         )
 
 
-@cites("pikit.layout.b.3", "pikit.layout.c", "hilo.layout.b.3", "hilo.layout.c")
 def check_posting(printed: Printed, layout: Layout, sign: Sign) -> Iterator[Refusal]:
     """Refusals of odds posted nowhere, notices missing, a nameless felt, odds with "for"."""
     shown = {posted.heading for posted in (*layout.odds, *sign.odds)}
     for posted in printed.odds:
         if posted.heading not in shown:
             yield Refusal(
-                posted.clauses + cite("pikit.layout.c", "hilo.layout.c"),
+                posted.clauses + printed.post_odds,
                 f"Leaving the odds of {posted.heading} off the layout and off the sign",
                 "they must be on one of them",
                 "Inscribe them, or post them.",
             )
     yield from _check_notices(printed, sign)
     if not printed.licensee.strip():
-        clauses = cite("pikit.layout.b.4", "hilo.layout.b.5")
-        yield Refusal(clauses, "A layout without a name", "it bears the licensee's name")
+        yield Refusal(printed.bear_name, "A layout without a name", "it bears the licensee's name")
     for words in printed.words():
         if states_odds_with_for(words):
-            clauses = cite("uth.11.a", "hilo.40.11.a")
-            yield Refusal(clauses, f"Printing {words!r}", "odds are stated with 'to' or 'win'")
+            yield Refusal(
+                printed.word_odds, f"Printing {words!r}", "odds are stated with 'to' or 'win'"
+            )
 
 
 def _check_notices(printed: Printed, sign: Sign) -> Iterator[Refusal]:

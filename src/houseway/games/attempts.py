@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.chips import dollars
-from houseway.games.reading import (
+from houseway.games.fields import (
     Fields,
     either,
     read_amount,
@@ -93,7 +93,7 @@ def _check_play(
             raise Malformed(f"To judge a {wager.name}, give the ante as well.")
         allowed = rules.play_amounts(stage, wager.id, ante)
         if placed[wager.id] not in allowed:
-            amounts = either([dollars(one) for one in allowed]) if allowed else "nothing"
+            amounts = either([dollars(amount) for amount in allowed]) if allowed else "nothing"
             because = f"with an ante of {dollars(ante)} it can be {amounts}"
             tried = f"A {wager.name} of {dollars(placed[wager.id])}"
             yield Refusal(wager.clauses, tried, because)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.cards import Card
-from houseway.rulebook import Citation, cites
+from houseway.rulebook import Citation
 
 DEALER = 0
 """Stands for the dealer among seat numbers."""
@@ -61,7 +61,6 @@ class Dealt:
         """The cards that the deal itself puts in the discard rack: burned, and set aside."""
         return self.burned + self.set_aside
 
-    @cites("uth.1.burn")
     def seen_from(self, seat: int) -> frozenset[Card]:
         """What a participant can know: his own cards, the community cards, and cards face up.
 

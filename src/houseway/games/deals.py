@@ -13,7 +13,7 @@ from houseway.cards import Card, repeats, show_cards
 from houseway.games.contract import Game
 from houseway.games.dealing import DEALER, Dealt, DeckTooShort, Method, deal
 from houseway.games.documents import read_game
-from houseway.games.reading import Fields, read_cards, read_choice, read_list, read_whole
+from houseway.games.fields import Fields, read_cards, read_choice, read_list, read_whole
 from houseway.games.rounds import REMARKS
 from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 

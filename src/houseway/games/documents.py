@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from houseway.games.contract import Game
-from houseway.games.reading import Fields, either, show
+from houseway.games.fields import Fields, either, show
 from houseway.games.results import HandResult, Settlement
 from houseway.games.rounds import REMARKS, Round
 from houseway.rulebook import HousewayError, Malformed, Refused

@@ -1,12 +1,13 @@
 """How a game's text has cards and equipment handled: the same acts, each text's own clauses.
 
-The three texts describe one procedure in nearly the same words under different
+The texts describe one procedure in nearly the same words under different
 numbers. The table runs the procedure once and takes the clause of every act
 from the game's `Handling`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from houseway.games.dealing import Method
 from houseway.rulebook import Citation
@@ -93,6 +94,8 @@ class Handling:
     own_cards: Citation
     """A player's cards are his own to handle, to look at and to answer for."""
     extra_cards: ExtraCards
+    shufflers: Citation = ()
+    """Automated shufflers are permitted with any way of dealing; empty if the text is silent."""
     secured_shoe: Citation = ()
     """The shoe is fixed to an open table and locked away when it closes; else empty."""
     covered: frozenset[Method] = frozenset()
@@ -110,3 +113,51 @@ class Handling:
             Method.HAND: self.hand,
             Method.AUTOMATED_SHOE: self.automated_shoe,
         }[method]
+
+
+@dataclass(frozen=True)
+class Sections:
+    """The handling of a short text that has a clause or a few about each of nine subjects."""
+
+    deck: Citation
+    opening: Citation
+    shuffle: Citation
+    cut: Citation
+    deal: Citation
+    count: Citation
+    conduct: Citation
+    irregularities: Citation
+    devices: Citation
+
+    def as_handling(self, extra: ExtraCards | None = None, **particular: Citation) -> Handling:
+        """Every act under the clauses of its subject.
+
+        `particular` names fields of `Handling` whose clauses differ from their subject's.
+        """
+        fields: dict[str, Any] = {
+            name: getattr(self, subject)
+            for subject, names in _FIELDS_OF.items()
+            for name in names.split()
+        }
+        same = ("permitted", "loaded", "no_more_bets", "drawn", "order", "stub")
+        dealing = ByMethod(**dict.fromkeys(same, self.deal), count=self.count)
+        return Handling(
+            manual_shoe=dealing,
+            hand=dealing,
+            automated_shoe=dealing,
+            extra_cards=extra or ExtraCards(cover=1, most=1, colours=COVER_COLOURS),
+            **{"boxes": (), **fields, **particular},
+        )
+
+
+_FIELDS_OF = {
+    "deck": "one_deck second_deck different_backs alternate one_deck_in_rack",
+    "opening": "receive inspect look wash each_deck_separately",
+    "shuffle": "shuffle other_deck_shuffles idle",
+    "cut": "cut cut_least cut_rest recut no_cut_after_device cover_card_placed cover_card_racked",
+    "deal": "hand_needs_shuffler same_hand dealt_from",
+    "count": "count_right count_wrong",
+    "conduct": "seated own_cards dealer_reveals rack_in_order",
+    "irregularities": "face_up drawn_in_error wrong_number dealer_exposed",
+    "devices": "shuffler_fault shoe_fault device_removed_first",
+}

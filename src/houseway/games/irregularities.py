@@ -1,7 +1,7 @@
 """Irregularities as they are described to settlement, and what a game rules on them.
 
-Here is only what the three games share: the description. Each game says what
-its own text makes of it, as a `Ruling`.
+Only the description is shared. Each game says what its own text makes of it, as a
+`Ruling`.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from houseway.games.reading import Fields, read_choice, read_whole, show
+from houseway.games.fields import Fields, read_choice, read_whole, show
 from houseway.rulebook import Citation, Malformed, join
 
 
@@ -25,20 +25,6 @@ class Kind(StrEnum):
     SHOE_FAULT = "shoe_fault"
 
 
-STAGES = (
-    "deal",
-    "initial_deal",
-    "after_initial_deal",
-    "three_card_bonus",
-    "preflop",
-    "flop",
-    "river",
-    "decision",
-    "election",
-    "after_all_acted",
-    "before_dealer_reveal",
-    "after_dealer_reveal",
-)
 # What may be said of each kind, and what must be: guessing it would move money.
 DETAILS: dict[Kind, tuple[str, ...]] = {
     Kind.FACE_UP_CARDS: ("count", "stage"),
@@ -88,7 +74,8 @@ class Ruling:
     clauses: Citation = ()
     all_void: bool = False
     void_seats: frozenset[int] = frozenset()
-    trips_survive: bool = False
+    surviving: frozenset[str] = frozenset()
+    """Wagers that are settled on the completed board although the hands are void."""
     during_deal: bool = False
     """Whether it happens while cards are dealt, when nothing can have been settled yet."""
 
@@ -104,22 +91,29 @@ NOTHING_WRONG = Ruling()
 
 
 def rule_on_everything(
-    found: Irregularity | None, rule_on_one: Callable[[Irregularity], Ruling]
+    irregularity: Irregularity | None, rule: Callable[[Irregularity], Ruling]
 ) -> Ruling:
-    """One ruling on all that went wrong: what voids, voids; trips survive if nothing kills them."""
-    if found is None:
+    """One ruling on all that went wrong: a wager survives if no ruling voids it."""
+    if irregularity is None:
         return NOTHING_WRONG
-    if not found.also:
-        return rule_on_one(found)
-    rulings = [rule_on_one(one) for one in found.everything()]
+    if not irregularity.also:
+        return rule(irregularity)
+    rulings = [rule(part) for part in irregularity.everything()]
     void = [ruling for ruling in rulings if ruling.all_void]
     return Ruling(
         join(*(ruling.clauses for ruling in rulings)),
         all_void=bool(void),
         void_seats=frozenset[int]().union(*(ruling.void_seats for ruling in rulings)),
-        trips_survive=bool(void) and all(ruling.trips_survive for ruling in void),
+        surviving=_survive_all(void),
         during_deal=any(ruling.during_deal for ruling in void),
     )
+
+
+def _survive_all(void: Sequence[Ruling]) -> frozenset[str]:
+    """The wagers that every voiding ruling leaves alive."""
+    if not void:
+        return frozenset()
+    return frozenset.intersection(*(ruling.surviving for ruling in void))
 
 
 def read_irregularity(value: object) -> Irregularity | None:
@@ -131,28 +125,36 @@ def read_irregularity(value: object) -> Irregularity | None:
     fields.take("note", None)  # a remark for people
     given = {name: fields.take(name) for name in DETAILS[kind] if fields.has(name)}
     fields.finish()
-    found = Irregularity(kind, **{name: _READERS[name](said, name) for name, said in given.items()})
-    _require(found, NEEDED.get(kind, ()))
+    details = {name: _READERS[name](value, name) for name, value in given.items()}
+    irregularity = Irregularity(kind, **details)
+    _require(irregularity, NEEDED.get(kind, ()))
     if kind is Kind.INCORRECT_NUMBER_OF_CARDS:
-        _require(found, ("seat",) if found.who == "player" else ("count",))
-    return found
+        _require(irregularity, ("seat",) if irregularity.who == "player" else ("count",))
+    return irregularity
 
 
-def check_stage(found: Irregularity | None, stages: tuple[str, ...]) -> None:
+def check_stage(irregularity: Irregularity | None, stages: tuple[str, ...]) -> None:
     """Refuses a stage that the game does not have."""
-    for one in found.everything() if found is not None else ():
-        if one.stage is not None:
-            _read_word(one.stage, "stage", stages)
+    for part in irregularity.everything() if irregularity is not None else ():
+        if part.stage is not None:
+            _read_word(part.stage, "stage", stages)
 
 
-def _require(found: Irregularity, names: tuple[str, ...]) -> None:
-    lacking = [name for name in names if getattr(found, name) is None]
-    if lacking:
-        raise Malformed(f"The irregularity {found.kind.value} needs {', '.join(lacking)}.")
+def _require(irregularity: Irregularity, names: tuple[str, ...]) -> None:
+    missing = [name for name in names if getattr(irregularity, name) is None]
+    if missing:
+        raise Malformed(f"The irregularity {irregularity.kind.value} needs {', '.join(missing)}.")
 
 
 def _read_word(value: object, name: str, words: Sequence[str]) -> str:
     return read_choice(value, f"The irregularity's {name}", words)
+
+
+def _read_stage(value: object, name: str) -> str:
+    """A word; each game checks it against its own stages."""
+    if not isinstance(value, str):
+        raise Malformed(f"The irregularity's {name} is {show(value)}; it must be a word.")
+    return value
 
 
 def _read_count(value: object, name: str) -> int:
@@ -169,7 +171,7 @@ def _read_flag(value: object, name: str) -> bool:
 
 _READERS: dict[str, Callable[[object, str], Any]] = {
     "who": lambda value, name: _read_word(value, name, ("player", "dealer")),
-    "stage": lambda value, name: _read_word(value, name, STAGES),
+    "stage": _read_stage,
     "deck": lambda value, name: _read_word(value, name, ("idle", "in_play")),
     "seat": _read_count,
     "count": _read_count,

@@ -1,15 +1,16 @@
 """Options: what a licensee may choose, typed, explained, and refused by clause.
 
-A game lists its options once, as data. Reading a configuration gives the game's
-own frozen options object or refuses, naming for each bad value the option, what
-it may be, and the clause that says so.
+A game states each option once, as a field of its frozen options class: the field carries
+the default, what is allowed, the help and the clauses. Reading a configuration gives the
+options object or refuses, naming for each bad value the option, what it may be, and the
+clause that says so.
 """
 
 import dataclasses
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Required, TypedDict, TypeVar, Unpack
 
 from houseway.chips import (
     Odds,
@@ -19,13 +20,15 @@ from houseway.chips import (
     parse_odds,
     states_odds_with_for,
 )
-from houseway.games.reading import either, show
+from houseway.games.fields import either, show
+from houseway.games.wagers import Posted
 from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 
 T = TypeVar("T")
 
-
 LONGEST_NAME, LONGEST_TEXT = 40, 2000
+OPTION = "option"
+"""The key of a field's metadata under which its option stands."""
 
 
 class NotAllowed(ValueError):
@@ -33,7 +36,7 @@ class NotAllowed(ValueError):
 
 
 @dataclass(frozen=True)
-class Asked:
+class OptionForm:
     """How a form asks for an option's value."""
 
     kind: str = "data"
@@ -56,9 +59,60 @@ class Option:
     help: str
     read: Callable[[Any], Any]
     clauses: Citation = ()
-    entries: tuple[str, ...] = ()
-    """The interpretations the option stands for."""
-    asked: Asked = Asked()
+    readings: tuple[str, ...] = ()
+    """The readings of the text that the option stands for."""
+    form: OptionForm = OptionForm()
+    material: bool = False
+    """Whether exact figures depend on it; the others are about how a table is run."""
+    trials: tuple[Any, ...] = ()
+    """Values that random tables try."""
+
+
+class About(TypedDict, total=False):
+    """What every option says of itself."""
+
+    help: Required[str]
+    clauses: Citation
+    readings: tuple[str, ...]
+    material: bool
+    trials: tuple[Any, ...]
+
+
+def option(
+    default: Any,
+    *,
+    read: Callable[[Any], Any],
+    allowed: str,
+    form: OptionForm,
+    **about: Unpack[About],
+) -> Any:
+    """A field of an options class: its default, and the option that describes it."""
+    described = Option("", default, allowed, read=read, form=form, **about)
+    if not described.trials:
+        described = dataclasses.replace(described, trials=(default,))
+    if isinstance(default, dict):
+        return field(default_factory=dict, metadata={OPTION: described})
+    return field(default=default, metadata={OPTION: described})
+
+
+def options_of(options_type: type[Any]) -> tuple[Option, ...]:
+    """The options of a class: the number of seats, the game's own, then those all tables share."""
+    shared = {entry.name for entry in dataclasses.fields(TableOptions)} - {"seats"}
+    sources: Mapping[str, Sources] = getattr(options_type, "sources", {})
+    named = [
+        _name(entry.metadata[OPTION], entry.name, sources.get(entry.name))
+        for entry in dataclasses.fields(options_type)
+        if OPTION in entry.metadata
+    ]
+    return tuple(sorted(named, key=lambda option: option.name in shared))
+
+
+def _name(described: Option, name: str, sources: "Sources | None") -> Option:
+    if sources is None:
+        return dataclasses.replace(described, name=name)
+    return dataclasses.replace(
+        described, name=name, clauses=sources.clauses, readings=sources.readings
+    )
 
 
 def read_options(kind: Callable[..., T], options: Sequence[Option], given: object) -> T:
@@ -84,10 +138,10 @@ def read_options(kind: Callable[..., T], options: Sequence[Option], given: objec
 
 
 def _spread_override(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """`override` betters rows of the one pay table that is meant: its own name says which.
+    """`override` improves rows of a pay table; the configuration says of which.
 
-    With `trips_table` there is one candidate; where a game has two tables, the
-    configuration must name just one of them, or use that table's own option.
+    A game with one such table needs to say nothing; where it has two, the configuration
+    must name just one of them, or use that table's own option.
     """
     config = dict(given)
     if "override" not in config:
@@ -113,7 +167,7 @@ def _refuse(option: Option, value: object, error: NotAllowed) -> Refusal:
     return Refusal(option.clauses, tried, because)
 
 
-def choice(*values: Any) -> dict[str, Any]:
+def choice(*values: Any, **about: Unpack[About]) -> Any:
     """An option with a few fixed values, the first being the default."""
 
     def read(value: Any) -> Any:
@@ -122,11 +176,12 @@ def choice(*values: Any) -> dict[str, Any]:
                 return allowed
         raise NotAllowed
 
-    asked = Asked("choice", values=tuple(values))
-    return {"default": values[0], "allowed": either(values), "read": read, "asked": asked}
+    about.setdefault("trials", tuple(dict.fromkeys(values)))
+    form = OptionForm("choice", values=tuple(values))
+    return option(values[0], read=read, allowed=either(values), form=form, **about)
 
 
-def flag(*, default: bool) -> dict[str, Any]:
+def flag(*, default: bool, **about: Unpack[About]) -> Any:
     """An option that is on or off."""
     words = {"on": True, "off": False}
 
@@ -136,11 +191,11 @@ def flag(*, default: bool) -> dict[str, Any]:
             raise NotAllowed
         return value
 
-    asked = Asked("flag")
-    return {"default": default, "allowed": "true or false", "read": read, "asked": asked}
+    about.setdefault("trials", (False, True))
+    return option(default, read=read, allowed="true or false", form=OptionForm("flag"), **about)
 
 
-def whole(default: int, least: int, most: int | None = None) -> dict[str, Any]:
+def whole(default: int, least: int, most: int | None = None, **about: Unpack[About]) -> Any:
     """An option that is a whole number within bounds."""
     allowed = f"a whole number from {least} " + ("up" if most is None else f"to {most}")
 
@@ -150,11 +205,11 @@ def whole(default: int, least: int, most: int | None = None) -> dict[str, Any]:
             raise NotAllowed
         return int(value)
 
-    asked = Asked("whole", least=least, most=most)
-    return {"default": default, "allowed": allowed, "read": read, "asked": asked}
+    form = OptionForm("whole", least=least, most=most)
+    return option(default, read=read, allowed=allowed, form=form, **about)
 
 
-def amounts(*wagers: str) -> dict[str, Any]:
+def amounts(*wagers: str, **about: Unpack[About]) -> Any:
     """An option that gives an amount in cents for some of the wagers."""
 
     def read(value: Any) -> Mapping[str, int]:
@@ -169,11 +224,11 @@ def amounts(*wagers: str) -> dict[str, Any]:
                 raise NotAllowed(f"{wager} is {show(cents)}, not a whole number of cents")
         return dict(value)
 
-    asked, allowed = Asked("amounts", keys=wagers), f"cents for {either(wagers)}"
-    return {"default": {}, "allowed": allowed, "read": read, "asked": asked}
+    form = OptionForm("amounts", keys=wagers)
+    return option({}, read=read, allowed=f"cents for {either(wagers)}", form=form, **about)
 
 
-def odds_rows(keys: Sequence[str]) -> dict[str, Any]:
+def odds_rows(keys: Sequence[str], **about: Unpack[About]) -> Any:
     """An option that sets the odds of some rows of a pay table."""
 
     def read(value: Any) -> Mapping[str, Odds]:
@@ -187,18 +242,33 @@ def odds_rows(keys: Sequence[str]) -> dict[str, Any]:
         except OddsError as error:
             raise NotAllowed(str(error)) from None
 
-    asked, allowed = Asked("rows", keys=tuple(keys)), "odds for rows, as {'flush': '9 to 1'}"
-    return {"default": {}, "allowed": allowed, "read": read, "asked": asked}
+    allowed = "odds for rows, as {'flush': '9 to 1'}"
+    form = OptionForm("rows", keys=tuple(keys))
+    return option({}, read=read, allowed=allowed, form=form, **about)
 
 
-def name_of_licensee() -> dict[str, Any]:
+def licensee_name(**about: Unpack[About]) -> Any:
+    """The option that names the licensee on the layout."""
+
     def read(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
             raise NotAllowed("the layout must bear the name or trade name of the licensee")
         return _printable(value.strip(), LONGEST_NAME)
 
     allowed = f"a name of at most {LONGEST_NAME} characters"
-    return {"default": "Houseway", "allowed": allowed, "read": read, "asked": Asked("text")}
+    return option("Houseway", read=read, allowed=allowed, form=OptionForm("text"), **about)
+
+
+def printed_text(**about: Unpack[About]) -> Any:
+    """An option that is text to be printed, in which odds may not be stated with "for"."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str):
+            raise NotAllowed
+        return _printable(value, LONGEST_TEXT)
+
+    form = OptionForm("text")
+    return option("", read=read, allowed="text whose odds use 'to'", form=form, **about)
 
 
 def _printable(text: str, longest: int) -> str:
@@ -212,22 +282,59 @@ def _printable(text: str, longest: int) -> str:
     return text
 
 
-def printed_text() -> dict[str, Any]:
-    """An option that is text to be printed, in which odds may not be stated with "for"."""
+@dataclass(frozen=True)
+class Sources:
+    """The clauses and readings of a game's text behind an option that every table has."""
 
-    def read(value: Any) -> str:
-        if not isinstance(value, str):
-            raise NotAllowed
-        return _printable(value, LONGEST_TEXT)
-
-    allowed = "text whose odds use 'to'"
-    return {"default": "", "allowed": allowed, "read": read, "asked": Asked("text")}
+    clauses: Citation
+    readings: tuple[str, ...] = ()
 
 
-def bettered(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> PayTable:
+@dataclass(frozen=True)
+class TableOptions:
+    """The options that every table has.
+
+    A game names its own clauses for them in `sources`, and restates an option only where its
+    bounds or its help differ.
+    """
+
+    sources: ClassVar[Mapping[str, Sources]] = {}
+    seats: int = whole(6, 1, 7, help="Player positions.", material=True)
+    minimums: Mapping[str, int] = amounts("ante", help="Posted minimum of each wager.")
+    maximums: Mapping[str, int] = amounts("ante", help="Posted maximum of each wager.")
+    match_play: bool = flag(
+        default=False, help="Whether a match play coupon is accepted beside the ante."
+    )
+    void_unwinds_settled: bool = flag(
+        default=True, help="Whether a void round gives back what was already collected on a fold."
+    )
+    stub_count_interval: int = whole(
+        5, 1, 5, help="The stub is counted at least once in this many rounds.", trials=(5, 3, 1)
+    )
+    timeout: str = choice("fold", "supervisor", help="What happens when a player does not act.")
+    licensee: str = licensee_name(help="The name on the layout.")
+    sign: str = printed_text(help="Further text on the sign.")
+    posted: Posted = field(init=False)
+    """The posted limits in force."""
+
+    def __post_init__(self) -> None:
+        self.post_limits(_option_of(type(self), "maximums").clauses)
+
+    def post_limits(self, clauses: Citation, increment: int = 1) -> None:
+        """Sets the limits in force; refuses limits that no wager can meet."""
+        posted = Posted(self.minimums, self.maximums, increment)
+        posted.check(clauses)
+        object.__setattr__(self, "posted", posted)
+
+
+def _option_of(options_type: type[Any], name: str) -> Option:
+    return next(option for option in options_of(options_type) if option.name == name)
+
+
+def improve(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> PayTable:
     """A pay table with a licensee's better rows, refused by clause where they are lower."""
     try:
-        return table.bettered(rows)
+        return table.improved(rows)
     except PayTableError as error:
         tried = "Rows " + ", ".join(f"{key} {odds}" for key, odds in rows.items())
         raise Refused([Refusal(clauses, tried, str(error))]) from None
@@ -235,18 +342,7 @@ def bettered(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> Pa
 
 def as_config(options: Any) -> dict[str, Any]:
     """An options object as the configuration that gives it back."""
-    return {
-        field.name: _plain(getattr(options, field.name))
-        for field in dataclasses.fields(options)
-        if field.init
-    }
+    from houseway.codec import to_data  # noqa: PLC0415  # Pydantic loads only where it is needed
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Odds):
-        return str(value)
-    if dataclasses.is_dataclass(value):
-        return as_config(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(entry) for key, entry in value.items()}
-    return value
+    config: dict[str, Any] = to_data(options)
+    return config

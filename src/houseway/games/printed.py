@@ -80,6 +80,12 @@ class Printed:
     on_layout: tuple[Notice, ...] = ()
     """Words inscribed on the felt itself."""
     extra_sign: str = ""
+    post_odds: Citation = ()
+    """The clauses that demand the odds on the layout or on a sign."""
+    bear_name: Citation = ()
+    """The clauses that demand the licensee's name on the layout."""
+    word_odds: Citation = ()
+    """The clauses that say how odds are worded."""
 
     def words(self) -> Iterator[str]:
         """Every printed sentence and every line of odds."""

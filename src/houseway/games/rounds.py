@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from houseway.cards import Card, repeats, show_cards
-from houseway.games.irregularities import Irregularity, Kind, read_irregularity
-from houseway.games.reading import (
+from houseway.games.fields import (
     Fields,
     read_amount,
     read_cards,
@@ -20,6 +19,7 @@ from houseway.games.reading import (
     read_whole,
     show,
 )
+from houseway.games.irregularities import Irregularity, Kind, read_irregularity
 from houseway.games.wagers import Tender, WageringRules, check_coupons, check_tender
 from houseway.rulebook import Citation, Malformed, Refusal
 
@@ -198,14 +198,16 @@ def check_payment(rules: WageringRules, hand: Hand[Any], *, accepted: bool) -> I
 
 def check_misdeal(round_: Round[Any], number: int, clauses: Citation) -> Iterator[Refusal]:
     """Refusals of a misdeal that is none: the right number of cards, or nobody's hand."""
-    found = round_.irregularity
-    if found is None or found.kind is not Kind.INCORRECT_NUMBER_OF_CARDS:
+    irregularity = round_.irregularity
+    if irregularity is None or irregularity.kind is not Kind.INCORRECT_NUMBER_OF_CARDS:
         return
-    if found.count == number:
+    if irregularity.count == number:
         tried = f"Calling {number} cards an incorrect number"
         yield Refusal(clauses, tried, f"a hand has {number} cards")
-    if found.who == "player" and found.seat not in {hand.seat for hand in round_.hands}:
-        yield Refusal(clauses, f"A misdeal at seat {found.seat}", "no hand is described there")
+    seats = {hand.seat for hand in round_.hands}
+    if irregularity.who == "player" and irregularity.seat not in seats:
+        tried = f"A misdeal at seat {irregularity.seat}"
+        yield Refusal(clauses, tried, "no hand is described there")
 
 
 def hands_by_player(round_: Round[Actions]) -> Mapping[str, list[Hand[Actions]]]:

@@ -6,11 +6,13 @@ put others in front.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from houseway.cards import Card
 from houseway.games.dealing import DEALER, Method, Recipe, recipients
+from houseway.games.forms import Offer
 from houseway.games.handling import Handling
 from houseway.games.procedure import Act, Step
 from houseway.games.results import Settlement
@@ -51,15 +53,6 @@ class Task(NamedTuple):
         return " ".join(filter(None, [self.act.replace("_", " "), what])) + where
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """One choice that is open to a player, and the wager it puts down."""
-
-    choice: str
-    wager: str | None = None
-    cents: int = 0
-
-
 def may_always_look(
     _options: Any, _own: tuple[Hand[Any], ...], _hand: Hand[Any]
 ) -> Iterator[Refusal]:
@@ -81,15 +74,15 @@ class Script(Generic[O, A]):
     """The hand's actions once the choice is made."""
     decided: Callable[[Hand[A]], bool]
     """Whether a hand has nothing more to decide, so that later questions are struck out."""
-    at_once: Callable[[O, Hand[A], Task], tuple[Step, ...]]
-    """Steps that a choice brings on at once: a bonus settled, a fold collected."""
     placed: Callable[[O, Hand[A]], Mapping[str, int]]
     """The wagers that a hand's choices have put down after the deal."""
     timeout: Callable[[Hand[A], Task], Any]
     """The choice that is taken for a player who does not act."""
     offers: Callable[[O, Hand[A], Task], tuple[Offer, ...]]
     """What a player may choose at a decision, with what each choice costs."""
-    check_look: Callable[[O, tuple[Hand[A], ...], Hand[A]], Iterator[Refusal]]
+    at_once: Callable[[O, Hand[A], Task], tuple[Step, ...]] = lambda _options, _hand, _task: ()
+    """Steps that a choice brings on at once: a bonus settled, a fold collected."""
+    check_look: Callable[[O, tuple[Hand[A], ...], Hand[A]], Iterator[Refusal]] = may_always_look
     """Refusals of a player's look at one of his own hands, once all cards are dealt."""
     shown: Callable[[Hand[A]], A] = lambda hand: hand.actions
     """The actions of a hand that the dealer has turned up before its decision."""
@@ -99,6 +92,23 @@ class Script(Generic[O, A]):
     """The options as they stand once bets are closed: a meter has grown."""
     round_closed: Callable[[O, Round[A], Settlement], O] = lambda options, _round, _settled: options
     """The options as they stand after a round: a meter has paid."""
+    arrange: Callable[[Hand[A]], tuple[Card, ...]] = lambda hand: hand.cards
+    """A hand's cards as its player laid them out."""
+    open_cards: Callable[[Hand[A]], tuple[Card, ...]] = lambda _hand: ()
+    """Cards that a choice has turned up before the hand is revealed."""
+    carry: Callable[[O], Any] = lambda _options: None
+    """What the options carry from round to round, as JSON: a meter; None for nothing."""
+    restore: Callable[[O, Any], O] = lambda options, _carried: options
+    """The options with what was carried put back."""
+    dealer_waits: Callable[[O], bool] = lambda _options: False
+    """Whether an automated shoe keeps the dealer's stack until every player has decided."""
+    exposed_at: Callable[[str | None], str | None] = lambda _stage: None
+    """The stage that an exposed card of the dealer is ruled on by, from the next decision's
+    stage; None where every decision is made."""
+    face_up_at: Callable[[bool], str | None] = lambda _initial: None
+    """The stage that cards found face up are ruled on by: in the initial deal, or after it."""
+    stage_words: Mapping[str, str] = field(default_factory=dict)
+    """When each decision comes, in words, where a player is asked more than once."""
     stub_after_board: bool = False
     """Whether the stub is racked after the community cards, not after the hands."""
     any_order: bool = False

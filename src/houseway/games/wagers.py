@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from houseway.chips import dollars
-from houseway.games.reading import either, one, show
+from houseway.games.fields import either, show, with_article
 from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 
 
@@ -47,6 +47,20 @@ class Wager:
     needs: tuple[str, ...] = ()
     """The wagers that must be down for this one to be made."""
     needs_clauses: Citation = ()
+    main: bool = False
+    """Whether it belongs to the main game, whose figures are given in antes."""
+    option: str | None = None
+    """The option that must be set for the wager to be offered."""
+    price_cents: int | None = None
+    """The only amount it may have, where it has a fixed price."""
+    fund: str = "inventory"
+    """The account that wins and pays it."""
+    by_hands: bool = False
+    """Whether its odds depend on the number of hands dealt, the dealer's included."""
+
+    def is_offered(self, options: object) -> bool:
+        """Whether a table with these options takes the wager."""
+        return self.option is None or bool(getattr(options, self.option))
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,11 @@ class WageringRules:
 
     def wager(self, wager_id: str) -> Wager | None:
         return self._by_id.get(wager_id)
+
+    @cached_property
+    def main(self) -> frozenset[str]:
+        """The wagers of the main game."""
+        return frozenset(wager.id for wager in self.wagers if wager.main)
 
     @cached_property
     def before_the_deal(self) -> tuple[Wager, ...]:
@@ -142,7 +161,7 @@ def check_tender(
         if kind.value not in accepted:
             yield Refusal(
                 rules.tender,
-                f"{one(wager.name)} made with {kind.value.replace('_', ' ')}",
+                f"{with_article(wager.name)} made with {kind.value.replace('_', ' ')}",
                 f"it is made with {either(accepted)}",
                 "Buy chips first and place them on the betting area.",
             )
@@ -164,7 +183,7 @@ def check_early(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal
         if wager.moment is Moment.AFTER_THE_DEAL:
             yield Refusal(
                 wager.clauses,
-                f"{one(wager.name)} before the cards are dealt",
+                f"{with_article(wager.name)} before the cards are dealt",
                 "it is made when the player has his cards",
             )
 
@@ -203,9 +222,10 @@ def _check_company(
     amount = wagers[wager.id]
     other = wagers.get(wager.equals) if wager.equals else None
     if other is not None and other != amount:
+        with_other = f"{with_article(str(wager.equals)).lower()} of {dollars(other)}"
         yield Refusal(
             wager.clauses,
-            f"{one(wager.name)} of {dollars(amount)} with an {wager.equals} of {dollars(other)}",
+            f"{with_article(wager.name)} of {dollars(amount)} with {with_other}",
             f"the {wager.name} must equal the {wager.equals}",
             f"Make both {dollars(other)}.",
         )
@@ -213,7 +233,7 @@ def _check_company(
     if lacking:
         yield Refusal(
             join(wager.needs_clauses, wager.clauses),
-            f"{one(wager.name)} without {either(_names(rules, lacking))}",
+            f"{with_article(wager.name)} without {either(_names(rules, lacking))}",
             f"it may be made only together with {' and '.join(_names(rules, wager.needs))}",
             f"Place {' and '.join(_names(rules, lacking))} too.",
         )
@@ -231,7 +251,7 @@ def _check_posted(
     if amount % posted.increment:
         because.append(f"amounts are in whole steps of {dollars(posted.increment)}")
     for reason in because:
-        tried = f"{one(wager.name)} of {dollars(amount)}"
+        tried = f"{with_article(wager.name)} of {dollars(amount)}"
         yield Refusal(rules.posted_limits, tried, reason)
 
 

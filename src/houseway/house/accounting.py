@@ -1,8 +1,8 @@
-"""Table accounting: what a table and the house won, by its chips and by its results.
+"""Table accounting: the win of a table and of the house, by chips and by results.
 
-A table's win is counted twice, from the chips that moved and from what each wager came to;
-the two must agree to the cent. Beside it stand what was counted by people, and what the
-house should have won, with the band that luck explains.
+A table's win is counted twice, from the chips that moved and from the result of each wager;
+the two must agree to the cent. Beside it stand the counts of people and the theoretical win,
+with the band that luck explains.
 """
 
 import dataclasses
@@ -13,10 +13,12 @@ from functools import reduce
 from typing import Any
 
 from houseway.chips import dollars
-from houseway.games import GAMES
+from houseway.games import get_game
+from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.options import as_config
 from houseway.house.books import (
     DROP,
+    INVENTORY,
     Chips,
     Count,
     Span,
@@ -26,6 +28,7 @@ from houseway.house.books import (
     read_book,
     span_of,
 )
+from houseway.house.edges import EdgeBook
 from houseway.house.tallies import (
     Coupons,
     Fund,
@@ -35,10 +38,9 @@ from houseway.house.tallies import (
     read_results,
     rounds_by_hour,
 )
-from houseway.house.theory import ASSUMED, expected_of
-from houseway.ledger.recorded import Opening, read_opening
+from houseway.house.theory import ASSUMPTIONS
+from houseway.ledger.recorded_table import Opening, read_opening
 from houseway.ledger.store import Ledger
-from houseway.table.setup import EQUIPMENT_OPTIONS
 
 __all__ = ["HouseAccounts", "TableAccounts", "as_data", "house_accounts", "table_accounts"]
 
@@ -59,7 +61,7 @@ class TableAccounts:
     table: str
     game: str
     options: Mapping[str, Any]
-    """What its licensee chose, where that is not what is usual."""
+    """The licensee's choices that are not the default."""
     since: int | None
     until: int | None
     last: int
@@ -71,22 +73,23 @@ class TableAccounts:
     """Every count of the container and of a box that was emptied."""
     play: Play
     coupons: Coupons
-    progressive: Fund | None
+    fund: Fund | None
+    """The fund of a wager that is not paid from the container, such as a progressive."""
     in_play: int
-    """What the container won meanwhile of a round that is not over."""
+    """The win so far of a round that is not over."""
     win: int
     """By the chips on record."""
     win_by_results: int
     difference: int
-    """Chips less results; anything but nothing is a fault of the record."""
+    """Chips less results; anything but zero is a fault of the record."""
     win_as_counted: int
-    """With what was counted instead of what was expected."""
+    """With the amounts that were counted instead of those on record."""
     hold: Fraction | None
     """The win as a share of the drop."""
     discrepancies: tuple[str, ...]
     by_hour: tuple[Hour, ...]
     by_wager: tuple[WagerLine, ...]
-    assumed: tuple[str, ...] = ASSUMED
+    assumed: tuple[str, ...] = ASSUMPTIONS
 
 
 @dataclass(frozen=True)
@@ -121,26 +124,29 @@ class HouseAccounts:
     by_hour: tuple[Hour, ...]
     by_pay_table: tuple[PayTableLine, ...]
     tables: tuple[TableAccounts, ...] = field(default=())
-    assumed: tuple[str, ...] = ASSUMED
+    assumed: tuple[str, ...] = ASSUMPTIONS
 
 
 def table_accounts(
-    ledger: Ledger, table: str, since: int | None = None, until: int | None = None
+    ledger: Ledger,
+    edges: EdgeBook,
+    table: str,
+    since: int | None = None,
+    until: int | None = None,
 ) -> TableAccounts:
-    """A table's accounts from one moment up to another; from its beginning and to its end."""
+    """A table's accounts between two moments; by default from its beginning to its end."""
     opening = read_opening(ledger, table)
     span = span_of(ledger, table, since, until)
     book = read_book(ledger, span)
     chips = chips_of(ledger, span, book)
-    tally = _tallied(ledger, span, opening)
-    pending = _pending(ledger, span, "inventory")
-    closer = next((one for one in reversed(book.counts) if one.what == "inventory"), None)
-    fund = _fund(ledger, span, tally) if _offers(opening, "progressive") else None
+    tally = _tally(ledger, edges, span, opening)
+    pending = _pending(ledger, span, INVENTORY)
+    closer = next((count for count in reversed(book.counts) if count.what == INVENTORY), None)
     results = tally.play.win - tally.coupons.paid
-    found = TableAccounts(
+    accounts = TableAccounts(
         table=table,
         game=opening.game,
-        options=_chosen(opening),
+        options=_chosen_options(opening),
         since=since,
         until=until,
         last=span.last,
@@ -149,24 +155,25 @@ def table_accounts(
         counts=tuple(book.counts),
         play=tally.play,
         coupons=tally.coupons,
-        progressive=fund,
+        fund=_fund(ledger, span, opening, tally),
         in_play=pending,
         win=chips.win,
         win_by_results=results,
         difference=chips.win - results - pending,
-        win_as_counted=chips.win + _found(closer, book.counts),
+        win_as_counted=chips.win + _surplus(closer, book.counts),
         hold=_hold(chips.win, chips.drop),
         discrepancies=(),
         by_hour=_hours(tally.hours, book.drops),
         by_wager=tally.by_wager,
     )
-    return dataclasses.replace(found, discrepancies=tuple(_discrepancies(found)))
+    return dataclasses.replace(accounts, discrepancies=tuple(_discrepancies(accounts)))
 
 
-def _tallied(ledger: Ledger, span: Span, opening: Opening) -> Tally:
-    tally = Tally(opening.game, expected_of(opening.game, opening.config))
-    groups = read_results(ledger, span, covers=_offers(opening, "cover_all"))
-    tally.add_all(groups, rounds_by_hour(ledger, span))
+def _tally(ledger: Ledger, edges: EdgeBook, span: Span, opening: Opening) -> Tally:
+    game = get_game(opening.game)
+    tally = Tally(game, edges.expectations(opening.game, opening.config))
+    by_hands = [wager.id for wager in game.wagering.wagers if wager.by_hands]
+    tally.add_all(read_results(ledger, span, by_hands), rounds_by_hour(ledger, span))
     return tally
 
 
@@ -176,22 +183,23 @@ def _pending(ledger: Ledger, span: Span, account: str) -> int:
     return in_play(ledger, span.table, span.last, account) - begun
 
 
-def _found(closer: Count | None, counts: Iterable[Count]) -> int:
-    """What people found more, or less, than the record expects: in the container and the boxes."""
-    boxes = sum(one.difference for one in counts if one.what == DROP)
+def _surplus(closer: Count | None, counts: Iterable[Count]) -> int:
+    """What was counted above the record, or below it: in the container and the drop boxes."""
+    boxes = sum(count.difference for count in counts if count.what == DROP)
     return boxes + (closer.difference if closer else 0)
 
 
-def _offers(opening: Opening, option: str) -> bool:
-    return bool(getattr(opening.setup().options, option, None))
-
-
-def _fund(ledger: Ledger, span: Span, tally: Tally) -> Fund:
-    """The progressive's own fund: what wagers brought and prizes took, and what is in it."""
-    balance = balances_at(ledger, span.table, span.last).get("progressive", 0)
-    begun = balances_at(ledger, span.table, span.before).get("progressive", 0)
-    pending = _pending(ledger, span, "progressive")
-    difference = balance - begun - tally.fund.won - pending
+def _fund(ledger: Ledger, span: Span, opening: Opening, tally: Tally) -> Fund | None:
+    """The fund of a wager of its own: the wagers in, the prizes out, and its balance."""
+    rules, options = get_game(opening.game).wagering, opening.setup().options
+    funds = [wager for wager in rules.wagers if wager.fund != INVENTORY]
+    account = next((wager.fund for wager in funds if wager.is_offered(options)), None)
+    if account is None:
+        return None
+    balance = balances_at(ledger, span.table, span.last).get(account, 0)
+    before = balances_at(ledger, span.table, span.before).get(account, 0)
+    pending = _pending(ledger, span, account)
+    difference = balance - before - tally.fund.won - pending
     return dataclasses.replace(tally.fund, balance=balance, difference=difference)
 
 
@@ -199,12 +207,12 @@ def _hold(win: int, drop: int) -> Fraction | None:
     return Fraction(win, drop) if drop else None
 
 
-def _chosen(opening: Opening) -> dict[str, Any]:
-    """The options that differ from the usual ones; equipment is no part of a pay table."""
-    game, equipment = GAMES[opening.game], {option.name for option in EQUIPMENT_OPTIONS}
-    said = {name: value for name, value in opening.config.items() if name not in equipment}
-    usual, here = as_config(game.read_options({})), as_config(game.read_options(said))
-    return {name: value for name, value in here.items() if usual[name] != value}
+def _chosen_options(opening: Opening) -> dict[str, Any]:
+    """The options that are not the default; equipment is no part of a pay table."""
+    game, equipment = get_game(opening.game), {option.name for option in EQUIPMENT_OPTIONS}
+    own = {name: value for name, value in opening.config.items() if name not in equipment}
+    default, chosen = as_config(game.read_options({})), as_config(game.read_options(own))
+    return {name: value for name, value in chosen.items() if default[name] != value}
 
 
 def _hours(plays: Mapping[int, Play], drops: Mapping[int, int]) -> tuple[Hour, ...]:
@@ -215,103 +223,100 @@ def _hours(plays: Mapping[int, Play], drops: Mapping[int, int]) -> tuple[Hour, .
     )
 
 
-def _discrepancies(found: TableAccounts) -> Iterable[str]:
-    """What does not agree, each in a sentence."""
-    if found.difference:
-        yield f"The chips on record and the results differ by {dollars(found.difference)}."
-    if found.progressive and found.progressive.difference:
-        yield f"The progressive's fund and its results differ by {_cents(found.progressive)}."
-    for one in found.counts:
-        if one.difference:
-            what = "The container" if one.what == "inventory" else f"The {one.what} box"
-            more = "more" if one.difference > 0 else "less"
-            held = f"{dollars(one.counted)} counted, {dollars(one.expected)} expected"
-            gap = dollars(abs(one.difference))
-            yield f"{what}, record {one.seq}, by {one.by}: {held}: {gap} {more}."
-    if found.chips.debts:
-        yield f"Players owe {dollars(found.chips.debts)}, which the container lacks."
-
-
-def _cents(fund: Fund) -> str:
-    return dollars(fund.difference)
+def _discrepancies(accounts: TableAccounts) -> Iterable[str]:
+    """Whatever does not agree, each in a sentence."""
+    if accounts.difference:
+        yield f"The chips on record and the results differ by {dollars(accounts.difference)}."
+    if accounts.fund and accounts.fund.difference:
+        gap = dollars(accounts.fund.difference)
+        yield f"The balance of the fund and its results differ by {gap}."
+    for count in accounts.counts:
+        if count.difference:
+            what = "The container" if count.what == INVENTORY else f"The {count.what} box"
+            more = "more" if count.difference > 0 else "less"
+            amounts = f"{dollars(count.counted)} counted, {dollars(count.expected)} expected"
+            gap = dollars(abs(count.difference))
+            yield f"{what}, record {count.seq}, by {count.by}: {amounts}: {gap} {more}."
+    if accounts.chips.debts:
+        yield f"Players owe {dollars(accounts.chips.debts)}, which the container lacks."
 
 
 def house_accounts(
-    ledger: Ledger, since: int | None = None, until: int | None = None
+    ledger: Ledger, edges: EdgeBook, since: int | None = None, until: int | None = None
 ) -> HouseAccounts:
     """All tables on record, together, by hour and by pay table."""
-    tables = tuple(table_accounts(ledger, name, since, until) for name in ledger.tables())
-    drop, win = sum(one.chips.drop for one in tables), sum(one.win for one in tables)
+    names = ledger.tables()
+    tables = tuple(table_accounts(ledger, edges, name, since, until) for name in names)
+    drop, win = sum(table.chips.drop for table in tables), sum(table.win for table in tables)
     return HouseAccounts(
         since=since,
         until=until,
-        play=_together(one.play for one in tables),
+        play=_sum_plays(table.play for table in tables),
         drop=drop,
-        tips=sum(one.chips.tips for one in tables),
-        cash_outs=sum(one.chips.cash_outs for one in tables),
-        coupons=reduce(Coupons.plus, (one.coupons for one in tables), Coupons()),
+        tips=sum(table.chips.tips for table in tables),
+        cash_outs=sum(table.chips.cash_outs for table in tables),
+        coupons=reduce(Coupons.plus, (table.coupons for table in tables), Coupons()),
         win=win,
-        win_by_results=sum(one.win_by_results for one in tables),
-        win_as_counted=sum(one.win_as_counted for one in tables),
+        win_by_results=sum(table.win_by_results for table in tables),
+        win_as_counted=sum(table.win_as_counted for table in tables),
         hold=_hold(win, drop),
         discrepancies=tuple(f"{t.table}: {words}" for t in tables for words in t.discrepancies),
-        by_hour=_hours_together(tables),
+        by_hour=_sum_hours(tables),
         by_pay_table=_by_pay_table(tables),
         tables=tables,
     )
 
 
-def _together(plays: Iterable[Play]) -> Play:
+def _sum_plays(plays: Iterable[Play]) -> Play:
     return reduce(Play.plus, plays, Play.nothing())
 
 
-def _hours_together(tables: Iterable[TableAccounts]) -> tuple[Hour, ...]:
-    found: dict[int, Hour] = {}
+def _sum_hours(tables: Iterable[TableAccounts]) -> tuple[Hour, ...]:
+    sums: dict[int, Hour] = {}
     for table in tables:
-        for one in table.by_hour:
-            before = found.get(one.hour, Hour(one.hour, Play.nothing(), 0))
-            play, drop = before.play.plus(one.play), before.drop + one.drop
-            found[one.hour] = Hour(one.hour, play, drop)
-    return tuple(found[hour] for hour in sorted(found))
+        for hour in table.by_hour:
+            before = sums.get(hour.hour, Hour(hour.hour, Play.nothing(), 0))
+            play, drop = before.play.plus(hour.play), before.drop + hour.drop
+            sums[hour.hour] = Hour(hour.hour, play, drop)
+    return tuple(sums[hour] for hour in sorted(sums))
 
 
 def _by_pay_table(tables: Iterable[TableAccounts]) -> tuple[PayTableLine, ...]:
     groups: dict[str, list[TableAccounts]] = {}
-    for one in tables:
-        groups.setdefault(f"{one.game} {sorted(one.options.items())!r}", []).append(one)
-    lines = []
-    for key in sorted(groups):
-        group = groups[key]
-        drop, win = sum(one.chips.drop for one in group), sum(one.win for one in group)
-        names = tuple(one.table for one in group)
-        play = _together(one.play for one in group)
-        first = group[0]
-        lines.append(
-            PayTableLine(first.game, first.options, names, play, drop, win, _hold(win, drop))
-        )
-    return tuple(lines)
+    for table in tables:
+        groups.setdefault(f"{table.game} {sorted(table.options.items())!r}", []).append(table)
+    return tuple(_pay_table_line(groups[key]) for key in sorted(groups))
+
+
+def _pay_table_line(tables: list[TableAccounts]) -> PayTableLine:
+    drop, win = sum(table.chips.drop for table in tables), sum(table.win for table in tables)
+    return PayTableLine(
+        game=tables[0].game,
+        options=tables[0].options,
+        tables=tuple(table.table for table in tables),
+        play=_sum_plays(table.play for table in tables),
+        drop=drop,
+        win=win,
+        hold=_hold(win, drop),
+    )
 
 
 def as_data(report: Any) -> Any:
     """A report as JSON data: fractions as `p/q`, amounts in cents."""
     if dataclasses.is_dataclass(report) and not isinstance(report, type):
-        fields = {one.name: as_data(getattr(report, one.name)) for one in _fields(report)}
-        return {**fields, **_derived(report)}
+        names = [field.name for field in dataclasses.fields(report)]
+        return {**{name: as_data(getattr(report, name)) for name in names}, **_derived(report)}
     if isinstance(report, Fraction):
         return f"{report.numerator}/{report.denominator}"
     if isinstance(report, Mapping):
         return {key: as_data(value) for key, value in report.items()}
     if isinstance(report, tuple | list):
-        return [as_data(one) for one in report]
+        return [as_data(entry) for entry in report]
     return report
 
 
-def _fields(report: Any) -> tuple[Any, ...]:
-    return dataclasses.fields(report)
-
-
 def _derived(report: Any) -> dict[str, Any]:
-    """What a reader would otherwise have to work out."""
+    """Figures that a reader would otherwise have to work out."""
     if isinstance(report, Count):
         return {"difference": report.difference}
     if isinstance(report, Play):

@@ -1,6 +1,6 @@
-"""The money of a table as its record tells it: chips in and out of the container, counts, boxes.
+"""The money of a table by its record: chips in and out of the container, counts, boxes.
 
-Everything is read from the events between two records; what lay in the container at either
+Everything is read from the events between two records; the balance of the container at either
 end comes from a replay. Amounts are cents.
 """
 
@@ -11,14 +11,14 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.recorded import state_before
+from houseway.ledger.recorded_table import state_before
 from houseway.ledger.schema import events, rounds
 from houseway.ledger.store import Ledger
 
 HOUR = 3_600_000_000
 """Microseconds."""
 MONEY = ("chips_bought", "chips_moved", "inventory_moved", "inventory_counted", "box_emptied")
-DROP, TIPS = "drop", "tips"
+INVENTORY, DROP, TIPS = "inventory", "drop", "tips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What was counted, beside what the record says must be there."""
+    """An amount that was counted, beside the amount on record."""
 
     seq: int
     at: int
@@ -52,7 +52,7 @@ class Chips:
     """The table inventory container over a span, and the boxes beside it."""
 
     opening: int
-    """What the record says lay in the container when the span began."""
+    """The balance of the container when the span began."""
     opener: int
     fills: int
     credits: int
@@ -61,13 +61,13 @@ class Chips:
     cash_outs: int
     tips: int
     inventory: int
-    """What the record says lies in the container when the span ends."""
+    """The balance of the container when the span ends."""
     debts: int
-    """What players owe from rounds put right; the container lacks that much."""
+    """Debts of players from corrected rounds; the container lacks that much."""
 
     @property
     def win(self) -> int:
-        """The usual form: what is there, went out and came in as cash, less what was brought."""
+        """The usual formula: inventory, credits and drop, less opening, opener and fills."""
         return (self.inventory + self.credits + self.drop) - (
             self.opening + self.opener + self.fills
         )
@@ -75,7 +75,7 @@ class Chips:
 
 @dataclass
 class Book:
-    """What a span says of money, added up."""
+    """The money of a span, added up."""
 
     moved: dict[str, int] = field(default_factory=dict)
     drops: dict[int, int] = field(default_factory=dict)
@@ -114,42 +114,42 @@ def _last_before(ledger: Ledger, table: str, moment: int, head: int) -> int:
 def read_book(ledger: Ledger, span: Span) -> Book:
     """Every buy-in, cash-out, tip, fill, credit, count and emptied box of a span."""
     book = Book()
-    for seq, at, told in _records(ledger, span, MONEY):
-        _READ[told["type"]](book, seq, at, told)
+    for seq, at, fact in _records(ledger, span, MONEY):
+        _ADD[fact["type"]](book, seq, at, fact)
     return book
 
 
-def _bought(book: Book, _seq: int, at: int, told: dict[str, Any]) -> None:
-    cents = _into(told["moves"], DROP)
+def _add_purchase(book: Book, _seq: int, at: int, fact: dict[str, Any]) -> None:
+    cents = _into(fact["moves"], DROP)
     book.add(DROP, cents)
     book.drops[at // HOUR] = book.drops.get(at // HOUR, 0) + cents
 
 
-def _chips_moved(book: Book, _seq: int, _at: int, told: dict[str, Any]) -> None:
-    book.add(TIPS, _into(told["moves"], TIPS))
-    book.add("cash_outs", _into(told["moves"], "cage"))
+def _add_moves(book: Book, _seq: int, _at: int, fact: dict[str, Any]) -> None:
+    book.add(TIPS, _into(fact["moves"], TIPS))
+    book.add("cash_outs", _into(fact["moves"], "cage"))
 
 
-def _inventory(book: Book, _seq: int, _at: int, told: dict[str, Any]) -> None:
-    book.add(told["reason"], told["cents"])
+def _add_inventory_move(book: Book, _seq: int, _at: int, fact: dict[str, Any]) -> None:
+    book.add(fact["reason"], fact["cents"])
 
 
-def _counted(book: Book, seq: int, at: int, told: dict[str, Any]) -> None:
-    count = Count(seq, at, told["by"], "inventory", told["counted"], told["expected"])
+def _add_count(book: Book, seq: int, at: int, fact: dict[str, Any]) -> None:
+    count = Count(seq, at, fact["by"], INVENTORY, fact["counted"], fact["expected"])
     book.counts.append(count)
 
 
-def _emptied(book: Book, seq: int, at: int, told: dict[str, Any]) -> None:
-    held = sum(move["cents"] for move in told["moves"])
-    book.counts.append(Count(seq, at, told["by"], told["box"], told["counted"], held))
+def _add_emptied_box(book: Book, seq: int, at: int, fact: dict[str, Any]) -> None:
+    held = sum(move["cents"] for move in fact["moves"])
+    book.counts.append(Count(seq, at, fact["by"], fact["box"], fact["counted"], held))
 
 
-_READ = {
-    "chips_bought": _bought,
-    "chips_moved": _chips_moved,
-    "inventory_moved": _inventory,
-    "inventory_counted": _counted,
-    "box_emptied": _emptied,
+_ADD = {
+    "chips_bought": _add_purchase,
+    "chips_moved": _add_moves,
+    "inventory_moved": _add_inventory_move,
+    "inventory_counted": _add_count,
+    "box_emptied": _add_emptied_box,
 }
 
 
@@ -157,14 +157,14 @@ def chips_of(ledger: Ledger, span: Span, book: Book) -> Chips:
     begin, end = balances_at(ledger, span.table, span.before), balances_at(ledger, *_end(span))
     moved = book.moved
     return Chips(
-        opening=begin.get("inventory", 0),
+        opening=begin.get(INVENTORY, 0),
         opener=moved.get("opener", 0),
         fills=moved.get("fill", 0),
         credits=moved.get("credit", 0),
         drop=moved.get(DROP, 0),
         cash_outs=moved.get("cash_outs", 0),
         tips=moved.get(TIPS, 0),
-        inventory=end.get("inventory", 0),
+        inventory=end.get(INVENTORY, 0),
         debts=-sum(cents for account, cents in end.items() if account.startswith("debt:")),
     )
 
@@ -179,15 +179,15 @@ def balances_at(ledger: Ledger, table: str, seq: int) -> dict[str, int]:
 
 
 def in_play(ledger: Ledger, table: str, seq: int, account: str) -> int:
-    """What an account has won so far of a round that is not over at a record."""
+    """The win so far of an account in the round that is not over at a record."""
     query = sa.select(sa.func.max(rounds.c.last_seq))
     query = query.where(rounds.c.table_id == table, rounds.c.last_seq <= seq)
     with ledger.reading() as connection:
         over = connection.scalar(query) or 0
     won = 0
-    for _, _, told in _records(ledger, Span(table, over, seq), ("money_moved",)):
-        won += _into(told["moves"], account)
-        won -= sum(move["cents"] for move in told["moves"] if move["source"] == account)
+    for _, _, fact in _records(ledger, Span(table, over, seq), ("money_moved",)):
+        won += _into(fact["moves"], account)
+        won -= sum(move["cents"] for move in fact["moves"] if move["source"] == account)
     return won
 
 
@@ -198,16 +198,13 @@ def _into(moves: list[dict[str, Any]], account: str) -> int:
 def _records(
     ledger: Ledger, span: Span, types: tuple[str, ...]
 ) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """The records of some types; the store looks for their names, so that few are read."""
-    named = sa.or_(*(events.c.body.contains(f'"type":"{one}"', autoescape=True) for one in types))
+    """The records of some types."""
     query = (
         sa.select(events.c.seq, events.c.at, events.c.body)
         .where(events.c.table_id == span.table, events.c.seq > span.before)
-        .where(events.c.seq <= span.last, named)
+        .where(events.c.seq <= span.last, events.c.type.in_(types))
         .order_by(events.c.seq)
     )
     with ledger.reading() as connection:
         for row in connection.execute(query).all():
-            told = json.loads(row.body)
-            if told["type"] in types:
-                yield row.seq, row.at, told
+            yield row.seq, row.at, json.loads(row.body)

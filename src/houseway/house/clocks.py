@@ -1,7 +1,7 @@
 """The clocks of a table: what must happen by when, and what the house does when it does not.
 
-Nothing here reads a clock or acts; it says, for a state, which clocks run and what each
-does when it has run out. Times are milliseconds on the house's own clock.
+Nothing here reads a clock or acts: for a state it gives the clocks that run, and for a clock
+that has run out the commands of the house. Times are milliseconds on the house's own clock.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,91 +16,94 @@ DEALER = Actor(Role.DEALER, "automated dealer")
 CLOCK = Actor(Role.SYSTEM, "clock")
 
 Key = tuple[str, ...]
-"""What a clock is for: bets, or a decision by its round, seat and stage."""
+"""The purpose of a clock: bets, or a decision by its round, seat and stage."""
 BETS: Key = ("bets",)
 
 
 @dataclass(frozen=True)
-class Manner:
+class RunSettings:
     """How the house runs a table: who deals, and how long people have."""
 
     dealer: str = AUTOMATED
     betting_ms: int = 15_000
     decision_ms: int = 30_000
     away_ms: int = 1_800_000
-    """How long a seat is kept for somebody who neither bets nor does anything; 0 for ever."""
+    """How long a seat is kept for a player who does nothing; 0 keeps it for ever."""
     training: bool = False
-    """Whether a supervisor may let things go wrong, for dealers to learn from."""
+    """Whether a supervisor may inject faults, for dealers to learn from."""
 
     @property
     def deals_itself(self) -> bool:
         return self.dealer == AUTOMATED
 
 
-def running(state: TableState, manner: Manner) -> Iterator[tuple[Key, int]]:
-    """The clocks that run now, each with how long it gives."""
-    if state.phase is Phase.BETTING and state.bets and manner.deals_itself:
-        yield BETS, manner.betting_ms
+def running_clocks(state: TableState, settings: RunSettings) -> Iterator[tuple[Key, int]]:
+    """The clocks that run now, each with the time it gives."""
+    if state.phase is Phase.BETTING and state.bets and settings.deals_itself:
+        yield BETS, settings.betting_ms
     if state.round is not None and state.setup.options.timeout != "supervisor":
         for task in due(state):
             if task.act == "decide":
                 key = ("decide", str(state.round.number), str(task.seat), task.stage or "")
-                yield key, manner.decision_ms
+                yield key, settings.decision_ms
 
 
-def wound(state: TableState, manner: Manner, before: Mapping[Key, int], now: int) -> dict[Key, int]:
-    """The clocks with their ends: those that ran go on, new ones start in full."""
-    return {key: before.get(key, now + given) for key, given in running(state, manner)}
+def deadlines(
+    state: TableState, settings: RunSettings, before: Mapping[Key, int], now: int
+) -> dict[Key, int]:
+    """When each clock runs out: those that ran go on, new ones start in full."""
+    return {key: before.get(key, now + given) for key, given in running_clocks(state, settings)}
 
 
 def idle_seats(state: TableState) -> Iterator[tuple[int, str]]:
-    """Seats, with who has them, that could bet or have bet and do not play."""
+    """The seats, each with its player, that could play and do not."""
     if state.phase not in {Phase.BETTING, Phase.ROUND}:
-        return  # nobody can bet: whoever waits is not away
+        return  # nobody can bet: a player who waits is not away
     playing = {*state.bets, *(state.round.hands if state.round is not None else ())}
     yield from ((seat, name) for seat, name in state.seats.items() if seat not in playing)
 
 
-def run_out(state: TableState, key: Key) -> Iterable[Command]:
-    """What the house does when a clock has run out."""
+def commands_at_deadline(state: TableState, key: Key) -> Iterable[Command]:
+    """The commands of the house when a clock has run out."""
     if key == BETS:
         return close_bets(state)
     seat = int(key[2])
     assert state.round is not None
-    task = next(one for one in due(state) if one.act == "decide" and one.seat == seat)
+    task = next(task for task in due(state) if task.act == "decide" and task.seat == seat)
     adopted = state.setup.game.script.timeout(state.round.hands[seat], task)
     return (Choose(CLOCK, seat, adopted),)
 
 
 def close_bets(state: TableState) -> list[Command]:
-    """Bets that may not stand are handed back, and then there are no more."""
-    wrong = _handed_back(state)
-    back: list[Command] = [
-        TakeBack(DEALER, seat, wager) for seat in wrong for wager in state.bets[seat]
+    """Hands back the bets that may not stand, and then calls "No more bets"."""
+    invalid = _invalid_positions(state)
+    commands: list[Command] = [
+        TakeBack(DEALER, seat, wager) for seat in invalid for wager in state.bets[seat]
     ]
-    if len(wrong) < len(state.bets):
-        back.append(Do(DEALER, "no_more_bets"))
-    return back
+    if len(invalid) < len(state.bets):
+        commands.append(Do(DEALER, "no_more_bets"))
+    return commands
 
 
 def everybody_ready(state: TableState, ready: Iterable[str]) -> bool:
-    """Whether everybody who has bet has said so, with bets that may stand."""
+    """Whether everybody who has bet is ready, with bets that may stand."""
     if state.phase is not Phase.BETTING or not state.bets:
         return False
-    said = set(ready)
-    return all(state.seats[seat] in said for seat in state.bets) and not _handed_back(state)
+    players = set(ready)
+    all_ready = all(state.seats[seat] in players for seat in state.bets)
+    return all_ready and not _invalid_positions(state)
 
 
-def _handed_back(state: TableState) -> list[int]:
+def _invalid_positions(state: TableState) -> list[int]:
     """The positions whose bets may not stand, by themselves or beside those of their player."""
     game, options = state.setup.game, state.setup.options
-    stand = {seat: state.seats[seat] for seat in state.bets if _may_stand(state, seat)}
-    for player in set(stand.values()):
-        his = sorted(seat for seat, who in stand.items() if who == player)
-        # The first of his positions stays, and as many of the next as may stand with it.
-        while any(game.check_seating(options, dict.fromkeys(his, player), state.bets)):
-            del stand[his.pop()]
-    return [seat for seat in state.bets if seat not in stand]
+    valid = {seat: state.seats[seat] for seat in state.bets if _may_stand(state, seat)}
+    for player in set(valid.values()):
+        seats = sorted(seat for seat, name in valid.items() if name == player)
+        # The player's first position stays, and as many of the next as may stand with it.
+        while any(game.check_seating(options, dict.fromkeys(seats, player), state.bets)):
+            del valid[seats.pop()]
+    return [seat for seat in state.bets if seat not in valid]
 
 
 def _may_stand(state: TableState, seat: int) -> bool:

@@ -28,7 +28,7 @@ from houseway.table.events import CouponPlaced, Event, MoneyMoved, WagerTakenBac
 
 MAY_ISSUE = FLOOR | {Office.ADMINISTRATOR}
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without those that are taken for one another."""
+"""Without letters and digits that look alike."""
 GROUPS, GROUP = 3, 5
 SERIAL = re.compile(r"[0-9A-Z][0-9A-Z-]{0,39}")
 
@@ -59,7 +59,7 @@ class Coupon:
     state: CouponState
     face: int
     person: str | None
-    """Whose it is; nobody's, where anybody may lay it down."""
+    """Its owner; None where anybody may lay it down."""
     table: str | None
 
 
@@ -70,7 +70,7 @@ class Coupons:
     def issue(
         self, by: Person, face: int, person: str | None = None, serial: str | None = None
     ) -> Coupon:
-        """A new coupon; its serial number is made here unless it is printed already."""
+        """Issues a coupon; its serial number is generated unless one is printed on it."""
         if by.office not in MAY_ISSUE:
             raise Forbidden(f"Coupons are issued by the {', '.join(sorted(MAY_ISSUE))}.")
         if not 1 <= face <= MOST_CENTS:
@@ -78,16 +78,16 @@ class Coupons:
         if serial is not None and not SERIAL.fullmatch(serial):
             raise Malformed("A serial number has up to 40 capital letters, digits and dashes.")
         serial = serial or new_serial()
-        made = Coupon(serial, 0, self.clock(), CouponState.ISSUED, face, person, None)
-        told = {"serial": serial, "cents": face, "person": person}
+        coupon = Coupon(serial, 0, self.clock(), CouponState.ISSUED, face, person, None)
+        facts = {"serial": serial, "cents": face, "person": person}
         taken = f"There is a coupon {serial} already. A serial number is used once."
         if self.find(serial) is not None:
             raise Malformed(taken)
         try:
-            self.log.write("coupon_issued", str(by), told, [(coupons, [_row(made)])])
+            self.log.write("coupon_issued", str(by), facts, [(coupons, [_row(coupon)])])
         except Conflict:
             raise Malformed(taken) from None
-        return made
+        return coupon
 
     def find(self, serial: str) -> Coupon | None:
         query = sa.select(coupons).where(coupons.c.serial == serial)
@@ -102,7 +102,7 @@ class Coupons:
         with self.ledger.reading() as connection:
             return [_coupon(row) for row in connection.execute(query)]
 
-    def listed(self, state: CouponState | None = None, most: int = 1_000) -> list[Coupon]:
+    def list_coupons(self, state: CouponState | None = None, most: int = 1_000) -> list[Coupon]:
         """The coupons as they stand, those that changed last first."""
         later = coupons.alias()
         newest = ~sa.exists().where(
@@ -115,37 +115,37 @@ class Coupons:
         with self.ledger.reading() as connection:
             return [_coupon(row) for row in connection.execute(query)]
 
-    def named(self, serial: str, person: str) -> Coupon:
-        """The coupon that somebody wants to lay down; whether it may be used is seen then."""
-        found = self.find(serial)
-        if found is None:
+    def offered(self, serial: str, person: str) -> Coupon:
+        """The coupon that a person wants to lay down; the table checks whether it is usable."""
+        coupon = self.find(serial)
+        if coupon is None:
             raise _refused(serial, "this house has issued no such coupon")
-        if found.person not in {None, person}:
+        if coupon.person not in {None, person}:
             raise _refused(serial, "it was issued to somebody else")
-        return found
+        return coupon
 
-    def rows_with(self, table: str, before: TableState, made: Sequence[Event], at: int) -> Rows:
+    def rows_with(self, table: str, before: TableState, events: Sequence[Event], at: int) -> Rows:
         """The states that events bring about; refuses a coupon that may not be placed."""
         known: dict[str, Coupon] = {}
         rows = []
-        for serial, state in _moves(before, made):
+        for serial, state in _moves(before, events):
             last = known.get(serial) or self.find(serial)
             if last is None:
                 raise _refused(serial, "this house has issued no such coupon")
             if state is CouponState.PLACED and last.state not in USABLE:
                 raise _refused(serial, _why_not(last))
-            where = table if state in {CouponState.PLACED, CouponState.SPENT} else None
+            table_id = table if state in {CouponState.PLACED, CouponState.SPENT} else None
             known[serial] = Coupon(
-                serial, last.number + 1, at, state, last.face, last.person, where
+                serial, last.number + 1, at, state, last.face, last.person, table_id
             )
             rows.append(_row(known[serial]))
         return [(coupons, rows)] if rows else []
 
 
-def _moves(before: TableState, made: Sequence[Event]) -> Iterator[tuple[str, CouponState]]:
-    """What becomes of which coupon, event by event."""
+def _moves(before: TableState, events: Sequence[Event]) -> Iterator[tuple[str, CouponState]]:
+    """The new state of each coupon, event by event."""
     serials = dict(before.serials)
-    for event in made:
+    for event in events:
         if isinstance(event, CouponPlaced):
             if event.seat in serials:  # the one that lay there goes back to its player
                 yield serials.pop(event.seat), CouponState.RETURNED
@@ -158,7 +158,7 @@ def _moves(before: TableState, made: Sequence[Event]) -> Iterator[tuple[str, Cou
             yield serials.pop(event.seat), CouponState.RETURNED
         elif isinstance(event, MoneyMoved):
             kept = event.act in {Act.PAY, Act.COLLECT}
-            # A coupon that was taken in a round found void afterwards is put right.
+            # A coupon that was taken in a round which proves void later is given back.
             yield serials[event.seat], CouponState.SPENT if kept else CouponState.RETURNED
 
 

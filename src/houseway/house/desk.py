@@ -1,47 +1,52 @@
-"""What is done about what people ask of a table, in the process that runs it.
+"""Requests to a table, carried out in the process that runs it.
 
-Who asks was let in, and the office is checked here before the table checks the role. What
-moves chips to or from the cage is written together with the command that moves them.
+The house has authorized the person; here a command meets what lies beside the table: approval
+by a second person, chips at the cage, coupons. A move of chips to or from the cage is written
+together with the command that makes it.
 """
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
-from houseway.games.reading import read_choice
-from houseway.house.about import about_now, check_still
-from houseway.house.asking import (
-    CONFIRM,
-    COUPON,
-    END,
-    READY,
-    TELL,
-    TURN_DOWN,
-    Ask,
-    Asked,
-    Reply,
-    request_data,
-    settled_data,
-)
+from houseway.house.approvals import Approvals, PendingApproval, SettledApproval
 from houseway.house.clocks import CLOCK
+from houseway.house.dealer import new_decks
 from houseway.house.floor import Floor
+from houseway.house.messages import (
+    ApprovalDropped,
+    ApprovalOpened,
+    ApprovalSettled,
+    Confirm,
+    EndTable,
+    LayCoupon,
+    Outcome,
+    SayReady,
+    SubmitCommand,
+    TableRequest,
+    TurnDown,
+)
 from houseway.house.offices import (
+    FAULTS,
     STAFF,
     Forbidden,
-    NotThere,
-    Office,
+    NotFound,
     Person,
-    actor,
-    check_office,
-    second_person,
+    actor_for,
+    actor_of,
+    approvers_of,
 )
+from houseway.house.ownership import CarryOut
 from houseway.house.people import People
-from houseway.house.requests import Request, Requests, Settled
-from houseway.house.running import Answer, NotHere, Rows, RunningTable
+from houseway.house.staleness import refuse_if_stale, subject_of
+from houseway.house.table_service import Answer, NotHere, Rows, TableService
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.rulebook import HousewayError, Malformed
 from houseway.table import check
+from houseway.table.acts import describe_exposure
 from houseway.table.commands import (
     Actor,
     BuyIn,
@@ -54,8 +59,6 @@ from houseway.table.commands import (
     PlaceCoupon,
     Role,
 )
-from houseway.table.performing import exposed_now
-from houseway.table.wire import COMMANDS, command_from_data
 
 
 class Desk:
@@ -64,246 +67,249 @@ class Desk:
         floor: Floor,
         people: People,
         wallets: Wallets,
-        requests: Requests,
+        approvals: Approvals,
         *,
         practice: bool,
     ) -> None:
         self.floor, self.people, self.wallets = floor, people, wallets
-        self.coupons, self.requests, self.practice = floor.coupons, requests, practice
-        self.owning, self.log, self.clock = floor.owning, floor.log, floor.clock
+        self.coupons, self.approvals, self.practice = floor.coupons, approvals, practice
+        self.ownership, self.log, self.clock = floor.ownership, floor.log, floor.clock
+        self.handlers: dict[type[TableRequest], CarryOut] = {
+            SubmitCommand: self.submit,
+            LayCoupon: self.lay_coupon,
+            SayReady: self.say_ready,
+            Confirm: self.confirm,
+            TurnDown: self.turn_down,
+            EndTable: self.end_table,
+        }
+        """What carries out each kind of request to a table that runs here."""
 
-    def perform(self, ask: Ask) -> Reply:
-        """Carries out what was asked of a table that runs here."""
-        return _PERFORMED[ask.kind](self, ask)
+    # --- commands
 
-    def _told(self, ask: Ask) -> Answer | Asked:
-        running, person, command_id = self.floor.table(ask.table), ask.person, ask.told["id"]
-        command = self.read_command(person, running, ask.told["data"])
-        if second_person(command):
-            if person.office not in STAFF:
-                raise Forbidden("What a second person confirms is asked for by the staff.")
-            with running.alone():  # nobody confirms it meanwhile
-                return self._asked(running, person, command, command_id)
-        return self._tell(running, person, command, command_id)
-
-    def _asked(
-        self, running: RunningTable, person: Person, command: Command, command_id: str
-    ) -> Answer | Asked:
-        """What a second person must confirm waits for one; what one has confirmed was done."""
-        before = running.answered(kept_id(person, command_id))
-        if before is not None:
-            return replace(before, command=command_id)
-        confirmed_by, at = second_person(command), self.clock()
-        about = about_now(running, command)
-        asked = self.requests.ask(
-            Request(0, running.name, person, command, command_id, confirmed_by, at, about)
+    def submit(self, request: SubmitCommand) -> Outcome:
+        """Submits a command to its table, or opens the approval that it needs."""
+        service, kept = (
+            self.floor.running(request.table),
+            kept_id(request.person, request.command_id),
         )
-        self.owning.say("asked", request_data(asked))
-        running.show_again()
-        return Asked(asked)
+        with service.exclusive(), self._purse_for(request.command):
+            command = self._complete(service, request.command)
+            if approvers_of(command):
+                return self._await_approval(service, replace(request, command=command))
+            if isinstance(command, Leave):
+                self._take_chips(service, command)
+            answer = service.submit(command, kept, self._rows_for(service, command, kept))
+        return replace(answer, command=request.command_id)
 
-    def _coupon_placed(self, ask: Ask) -> Answer:
-        running, person = self.floor.table(ask.table), ask.person
-        check_office(person, PlaceCoupon)
-        coupon = self.coupons.named(ask.told["serial"], person.name)
-        command = PlaceCoupon(actor(person), ask.told["seat"], coupon.face, coupon.serial)
-        return self._tell(running, person, command, ask.told["id"])
+    def lay_coupon(self, request: LayCoupon) -> Answer:
+        """Lays down a coupon of this house, with the face for which it was issued."""
+        service, person = self.floor.running(request.table), request.person
+        by = actor_for(person, PlaceCoupon)
+        coupon = self.coupons.offered(request.serial, person.name)
+        command = PlaceCoupon(by, request.seat, coupon.face, coupon.serial)
+        answer = service.submit(command, kept_id(person, request.command_id))
+        return replace(answer, command=request.command_id)
 
-    def _said_ready(self, ask: Ask) -> None:
-        self.floor.table(ask.table).say_ready(actor(ask.person).name)
+    def say_ready(self, request: SayReady) -> None:
+        self.floor.running(request.table).say_ready(actor_of(request.person).name)
 
-    def read_command(self, person: Person, running: RunningTable, data: object) -> Command:
-        """The command that data describe, by this person; refused for the wrong office."""
-        if not isinstance(data, dict) or "by" in data:
-            raise Malformed("A command is an object, and does not say by whom it is.")
-        kind = COMMANDS[read_choice(data.get("type"), "The command's type", list(COMMANDS))]
-        if kind is Happen:
-            by = self._cause(person, running)
-        else:
-            check_office(person, kind)
-            by = actor(person)
-        acting = {"role": by.role.value, "name": by.name}
-        command = command_from_data({"v": 1, **data, "by": acting})
+    def _complete(self, service: TableService, command: Command) -> Command:
+        """Adds to a command what only the house knows; refuses what a person may not state."""
+        if isinstance(command, Happen) and not service.settings.training:
+            raise Forbidden(FAULTS)
         if isinstance(command, Do) and command.act in {"receive", "shuffle"}:
-            if command.data is not None:
-                raise Malformed("Decks, and the order of a shuffle, are the house's alone.")
-            if command.act == "shuffle" and running.state.setup.equipment.by_device:
-                raise Forbidden("The shuffler shuffles.")
-        if isinstance(command, PlaceCoupon):
-            self._check_plain_coupon(command)
+            return _complete_decks(service, command)
+        if isinstance(command, PlaceCoupon) and (
+            # A face that a player names is good for practice; anywhere it takes a coupon back.
+            command.serial or (command.face and not self.practice)
+        ):
+            raise Malformed("A coupon is placed by its serial number, and has the face on record.")
         if isinstance(command, ExposeDealerCard):
-            return _seen_now(running, command)
+            # Its effect depends on who had decided when the card was seen, not when confirmed.
+            if command.stage:
+                raise Malformed("The house itself notes when the card was seen.")
+            return replace(command, stage=describe_exposure(service.state).stage or "")
         return command
 
-    def _check_plain_coupon(self, command: PlaceCoupon) -> None:
-        """A face that a player names is good for practice; it takes a coupon back anywhere."""
-        if command.serial or (command.face and not self.practice):
-            raise Malformed("A coupon is placed by its serial number, and has the face on record.")
+    # --- chips at the cage
 
-    def _cause(self, person: Person, running: RunningTable) -> Actor:
-        """Things go wrong on purpose only where dealers learn, and by a supervisor."""
-        if person.office is not Office.SUPERVISOR or not running.manner.training:
-            raise Forbidden("Faults are put in by a supervisor, at a table for training.")
-        return Actor(Role.SYSTEM, f"training by {person.name}")
+    def _purse_for(self, command: Command) -> AbstractContextManager[Any]:
+        """The purse that a command opens, held until the command is on disk."""
+        if isinstance(command, BuyIn | CashOut):
+            return self.wallets.purse(command.by.name)
+        return nullcontext()
 
-    def _confirmed(self, ask: Ask) -> Answer:
-        running, person = self.floor.table(ask.table), ask.person
-        # The table stands still meanwhile, and nobody else answers: what was asked is what is
-        # done. Where there was no turn for it, or a fault, it waits as before.
-        with running.alone():
-            before = self.requests.settled(ask.told["number"])
-            if before is not None and before.effect is not None and before.by == person:
-                return Answer(running.name, before.request.command_id, *before.effect, again=True)
-            asked = self.requests.answerable(ask.told["number"], person)
+    def _rows_for(
+        self, service: TableService, command: Command, command_id: str
+    ) -> Callable[[], Rows]:
+        """The move at the cage that stands or falls with a command."""
+        if not isinstance(command, BuyIn | CashOut) or command.cents < 1:
+            return list  # the table refuses an amount below one cent
+        sign = -1 if isinstance(command, BuyIn) else 1
+        reason = "buy-in" if isinstance(command, BuyIn) else "cash-out"
+        name, cents = command.by.name, sign * command.cents
+        return lambda: self.wallets.rows(name, cents, reason, service.name, command_id)
+
+    def _take_chips(self, service: TableService, command: Leave) -> None:
+        """Takes all chips of a player who leaves the last seat to the cage.
+
+        The chips go first: if the house stops in between, a seat is left over and no chips.
+        """
+        leaver = _leaver(service, command)
+        seats = [seat for seat, name in service.state.seats.items() if name == leaver.name]
+        if seats == [command.seat] and not any(check(service.state, command)):
+            self._cash_out(service, leaver)
+
+    def _cash_out(self, service: TableService, player: Actor) -> None:
+        """Moves all chips that a player has at a table to the cage."""
+        cents = service.state.rack_of(player.name)
+        if cents:
+            command, command_id = CashOut(player, cents), f"leaving-{service.seq}-{player.name}"
+            with self._purse_for(command):
+                service.submit(command, command_id, self._rows_for(service, command, command_id))
+
+    def free_seats(self, service: TableService) -> None:
+        """Frees the seats of players who have been away for too long, with all their chips."""
+        with service.exclusive():  # nobody comes back and bets meanwhile
+            for seat in service.abandoned_seats():
+                leave = Leave(CLOCK, seat)
+                self._take_chips(service, leave)
+                service.submit(leave, str(uuid4()))
+
+    # --- approval by a second person
+
+    def _await_approval(self, service: TableService, request: SubmitCommand) -> Outcome:
+        """Opens an approval; a command that was confirmed before gets its answer again."""
+        person, command = request.person, request.command
+        if person.office not in STAFF:
+            raise Forbidden("Only the staff may ask for what a second person confirms.")
+        earlier = service.find_answer(kept_id(person, request.command_id))
+        if earlier is not None:
+            return replace(earlier, command=request.command_id)
+        approval = self.approvals.open(
+            PendingApproval(
+                number=0,
+                table=service.name,
+                by=person,
+                command=command,
+                command_id=request.command_id,
+                confirmed_by=approvers_of(command),
+                asked_at=self.clock(),
+                subject=subject_of(service, command),
+            )
+        )
+        self.ownership.broadcast(ApprovalOpened(approval))
+        service.publish()
+        return approval
+
+    def confirm(self, request: Confirm) -> Answer:
+        """Carries out a command to which the second person agrees."""
+        service, person = self.floor.running(request.table), request.person
+        # The table stands still meanwhile, and nobody else answers: the command that was shown
+        # is the one that is done. After a fault, or without a turn, it waits as before.
+        with service.exclusive():
+            settled = self.approvals.settled(request.number)
+            if settled is not None and settled.effect is not None and settled.by == person:
+                command_id = settled.approval.command_id
+                return Answer(service.name, command_id, *settled.effect, again=True)
+            approval = self.approvals.answerable(request.number, person)
             try:
-                answer = self._confirm(running, person, asked)
+                answer = self._carry_out(service, person, approval)
             except (NotHere, RecordError):
                 raise
             except HousewayError as error:
                 at, because = self.clock(), str(error)
-                self._settle(running, Settled(asked, person, "refused", at, because=because))
+                refused = SettledApproval(approval, person, "refused", at, because=because)
+                self._settle(service, refused)
                 raise
             effect = (answer.first, answer.last)
-            self._settle(running, Settled(asked, person, "confirmed", self.clock(), effect))
+            self._settle(
+                service, SettledApproval(approval, person, "confirmed", self.clock(), effect)
+            )
             return answer
 
-    def _confirm(self, running: RunningTable, person: Person, asked: Request) -> Answer:
-        done = running.answered(kept_id(asked.by, asked.command_id))
-        if done is not None:  # by a process that ended before it could say so
-            return replace(done, command=asked.command_id)
-        known = self.people.find(asked.by.name)
-        if known is not None and known.person != asked.by:
-            raise Forbidden(f"{asked.by.name} is no {asked.by.office} any more.")
-        check_still(running, asked.command, asked.about)
-        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
-        self.log.write("confirmed", str(person), told)
-        return self._tell(running, asked.by, asked.command, asked.command_id)
-
-    def _settle(self, running: RunningTable, settled: Settled) -> None:
-        """Nobody needs to confirm it any more, in any process."""
-        self.requests.settle(settled)
-        self.owning.say("settled", settled_data(settled))
-        running.show_again()
-
-    def _turned_down(self, ask: Ask) -> None:
-        running = self.floor.table(ask.table)
-        with running.alone():  # nobody confirms it meanwhile
-            self._turn_down(running, ask.person, ask.told["number"])
-
-    def _turn_down(self, running: RunningTable, person: Person, number: int) -> None:
-        before = self.requests.settled(number)
-        if before is not None:
-            if before.how in {"confirmed", "refused"}:
-                raise NotThere(str(before))
-            return  # it is as this person wants it, whoever was first
-        asked, at = self.requests.find(number), self.clock()
-        if asked.by.name == person.name:
-            self._settle(running, Settled(asked, person, "withdrawn", at))
-            return
-        asked = self.requests.answerable(number, person)
-        told = {"table": asked.table, "asked_by": str(asked.by), "command": asked.command_id}
-        self.log.write("turned_down", str(person), told)
-        self._settle(running, Settled(asked, person, "turned down", at))
-
-    def _tell(
-        self, running: RunningTable, person: Person, command: Command, command_id: str
+    def _carry_out(
+        self, service: TableService, person: Person, approval: PendingApproval
     ) -> Answer:
-        kept = kept_id(person, command_id)
-        with running.alone():
-            if isinstance(command, Leave):
-                self._take_chips(running, command)
-            answer = self._tell_with_purse(running, command, kept)
-        return replace(answer, command=command_id)
+        kept = kept_id(approval.by, approval.command_id)
+        earlier = service.find_answer(kept)
+        if earlier is not None:  # by a process that ended before it could say so
+            return replace(earlier, command=approval.command_id)
+        known = self.people.find(approval.by.name)
+        if known is not None and known.person != approval.by:
+            raise Forbidden(f"{approval.by.name} is no longer a {approval.by.office}.")
+        refuse_if_stale(service, approval.command, approval.subject)
+        self.log.write("confirmed", str(person), _facts(approval))
+        return replace(service.submit(approval.command, kept), command=approval.command_id)
 
-    def _tell_with_purse(self, running: RunningTable, command: Command, kept: str) -> Answer:
-        """A command, with the move at the cage that stands or falls with it."""
-        if not isinstance(command, BuyIn | CashOut):
-            return running.tell(command, kept)
-        with self.wallets.purse(command.by.name):
-            return running.tell(command, kept, self._rows_with(running, command, kept))
+    def turn_down(self, request: TurnDown) -> None:
+        """Turns an approval down; the person who asked for it withdraws it."""
+        service, person = self.floor.running(request.table), request.person
+        with service.exclusive():  # nobody confirms it meanwhile
+            settled = self.approvals.settled(request.number)
+            if settled is not None:
+                if settled.how in {"confirmed", "refused"}:
+                    raise NotFound(str(settled))
+                return  # somebody else was first, with the same wish
+            approval, at = self.approvals.find(request.number), self.clock()
+            if approval.by.name == person.name:
+                self._settle(service, SettledApproval(approval, person, "withdrawn", at))
+                return
+            approval = self.approvals.answerable(request.number, person)
+            self.log.write("turned_down", str(person), _facts(approval))
+            self._settle(service, SettledApproval(approval, person, "turned down", at))
 
-    def _take_chips(self, running: RunningTable, command: Leave) -> None:
-        """Who leaves a last seat takes all chips to the cage, and then leaves.
+    def _settle(self, service: TableService, settled: SettledApproval) -> None:
+        """Settles an approval in every process."""
+        self.approvals.settle(settled)
+        self.ownership.broadcast(ApprovalSettled(settled))
+        service.publish()
 
-        The chips go first: if the house stops in between, a seat is left over and no chips.
-        """
-        who = _who_leaves(running, command)
-        seats = [seat for seat, name in running.state.seats.items() if name == who.name]
-        if seats == [command.seat] and not any(check(running.state, command)):
-            self._cash_out(running, who)
+    # --- the end of a table
 
-    def free_seats(self, running: RunningTable) -> None:
-        """Who has been away for too long leaves the table, with all chips."""
-        with running.alone():  # nobody comes back and bets meanwhile
-            for seat in running.left_alone():
-                leave = Leave(CLOCK, seat)
-                self._take_chips(running, leave)
-                running.tell(leave, str(uuid4()))
-
-    def _rows_with(
-        self, running: RunningTable, command: BuyIn | CashOut, command_id: str
-    ) -> Callable[[], Rows]:
-        """The move at the cage that stands or falls with a command."""
-        sign = -1 if isinstance(command, BuyIn) else 1
-        reason = "buy-in" if isinstance(command, BuyIn) else "cash-out"
-        name, cents = command.by.name, sign * command.cents
-
-        def rows() -> Rows:
-            if command.cents < 1:
-                return []  # the table refuses it
-            return self.wallets.rows(name, cents, reason, running.name, command_id)
-
-        return rows
-
-    def _cash_out(self, running: RunningTable, who: Actor) -> None:
-        """All chips that somebody has at a table, to the cage."""
-        cents = running.state.rack_of(who.name)
-        if cents:
-            command, name = CashOut(who, cents), f"leaving-{running.seq}-{who.name}"
-            self._tell_with_purse(running, command, name)
-
-    def _end(self, ask: Ask) -> None:
-        running = self.floor.table(ask.table)
-        with running.alone():  # nobody sits down or buys in meanwhile
-            if running.state.seats or running.state.round is not None:
-                raise Malformed(f"People still sit at {ask.table}.")
-            for name in running.state.with_chips():
-                self._cash_out(running, Actor(Role.PLAYER, name))
-            self.log.write("table_ended", str(ask.person), {"table": ask.table})
-            running.stop()
-        self.floor.end(ask.table)
-        for asked in self.requests.waiting(ask.table):
-            self.owning.say("settled", {"number": asked.number})
-        self.requests.forget(ask.table)
+    def end_table(self, request: EndTable) -> None:
+        """Ends a table at which nobody sits; chips left there go to the cage."""
+        service = self.floor.running(request.table)
+        with service.exclusive():  # nobody sits down or buys in meanwhile
+            if service.state.seats or service.state.round is not None:
+                raise Malformed(f"People still sit at {request.table}.")
+            for name in service.state.players_with_chips():
+                self._cash_out(service, Actor(Role.PLAYER, name))
+            self.log.write("table_ended", str(request.person), {"table": request.table})
+            service.stop()
+        self.floor.end(request.table)
+        for approval in self.approvals.pending(request.table):
+            self.ownership.broadcast(ApprovalDropped(approval.number))
+        self.approvals.forget(request.table)
 
 
-def _who_leaves(running: RunningTable, command: Leave) -> Actor:
-    """Who leaves, or whose seat is freed; nobody where nobody sits."""
+def _complete_decks(service: TableService, command: Do) -> Do:
+    """New decks, and the order of a shuffle, come from the house alone."""
+    if command.data is not None:
+        raise Malformed("Decks, and the order of a shuffle, are the house's alone.")
+    if command.act == "receive":
+        return Do(command.by, "receive", data=new_decks(service.state))
+    if service.state.setup.equipment.by_device:
+        raise Forbidden("The shuffler shuffles.")
+    return command
+
+
+def _leaver(service: TableService, command: Leave) -> Actor:
+    """The player who leaves, or whose seat is freed; nobody where nobody sits."""
     if command.by.role is Role.PLAYER:
         return command.by
-    return Actor(Role.PLAYER, running.state.seats.get(command.seat, ""))
+    return Actor(Role.PLAYER, service.state.seats.get(command.seat, ""))
 
 
-def _seen_now(running: RunningTable, command: ExposeDealerCard) -> ExposeDealerCard:
-    """What it does depends on who had decided when it was seen, not when it was confirmed."""
-    if command.stage:
-        raise Malformed("When the card was seen is noted by the house.")
-    return replace(command, stage=exposed_now(running.state).stage or "")
+def _facts(approval: PendingApproval) -> dict[str, Any]:
+    """An approval as the house's record names it."""
+    command, by = approval.command_id, str(approval.by)
+    return {"table": approval.table, "asked_by": by, "command": command}
 
 
 def kept_id(person: Person, command_id: str) -> str:
-    """The id on record. Everybody makes ids of their own, and nobody can use up another's.
+    """The id on record: every person has ids of their own, and cannot use up another's.
 
-    No name has a colon, and no id that the house makes for itself has one.
+    No name has a colon, and no id that the house itself makes has one.
     """
     return f"{person.name}:{command_id}"
-
-
-_PERFORMED: dict[str, Callable[[Desk, Ask], Reply]] = {
-    TELL: Desk._told,
-    COUPON: Desk._coupon_placed,
-    READY: Desk._said_ready,
-    CONFIRM: Desk._confirmed,
-    TURN_DOWN: Desk._turned_down,
-    END: Desk._end,
-}

@@ -1,65 +1,46 @@
-"""What a configuration costs its players, exactly, before its table is opened."""
+"""The exact edge of a configuration: what its wagers cost the players, before its table opens.
+
+An `EdgeBook` keeps every analysis that was made. The solver is handed to it, because a process
+that runs tables has no time to solve a game itself.
+"""
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
-from houseway.games import GAMES
+from houseway.games import get_game
+from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.options import as_config
+from houseway.house.theory import Expectation, expectations_of, side_edges
+from houseway.lab.contract import analyze
 from houseway.rulebook import HousewayError
-from houseway.table.setup import EQUIPMENT_OPTIONS
 
 MOST_KNOWN, MOST_WAITING = 500, 8
-_known: dict[tuple[str, str], Any | None] = {}
-_waiting = threading.BoundedSemaphore(MOST_WAITING)
-_solving = threading.Lock()
-
 
 Solver = Callable[[str, Any], Any | None]
-"""From a game and its options to their exact mathematics; None where that is not installed."""
-MATERIAL: dict[str, tuple[str, ...]] = {
-    "uth": (
-        "seats",
-        "trips_table",
-        "trips_rows",
-        "cover_all",
-        "cover_all_low_rows",
-        "progressive",
-        "payout_unit_cents",
-    ),
-    "pikit": (
-        "seats",
-        "play_3_multiple",
-        "play_5_multiple",
-        "dealer_must_qualify",
-        "nonqualifying_ante",
-        "three_card_pick",
-        "five_card_table",
-        "five_card_rows",
-        "three_card_table",
-        "three_card_rows",
-    ),
-    "hilo": ("seats", "poker_bonus_table", "ante_bonus_rows"),
-}
-"""The options on which a figure depends; all others are about how a table is run."""
+"""From a game and its options to their exact analysis; None where the lab is not installed."""
 
 
 class Busy(HousewayError):
-    """More are waiting for the mathematics than there is room for."""
+    """Too many requests wait for the lab."""
+
+
+ESTIMATED = "Estimated from random rounds as a beginner plays them, not exact."
 
 
 @dataclass(frozen=True)
 class Edge:
-    """The player's expectation in antes: of the main game, and of all that must be bet."""
+    """The player's expectation in antes: of the main game, and of all wagers that are required."""
 
     main: Fraction
     compulsory: Fraction
-    side: dict[str, Fraction] = field(default_factory=dict)
-    """Of each wager that may be bet beside it, in that wager."""
+    side: Mapping[str, Fraction] = field(default_factory=dict)
+    """The expectation of each optional wager, per unit of that wager."""
+    estimated: bool = False
+    """Whether the figures are those of random rounds, because not every deal could be counted."""
 
     @property
     def favours_players(self) -> bool:
@@ -67,91 +48,111 @@ class Edge:
 
     @property
     def warning(self) -> str:
-        found = []
+        sentences = [ESTIMATED] if self.estimated else []
         if self.compulsory > 0:
             share = 100 * float(self.compulsory)
-            found.append(f"This configuration favours the players, by {share:.2f}% of the ante.")
+            sentences.append(
+                f"This configuration favours the players, by {share:.2f}% of the ante."
+            )
         for wager, ev in self.side.items():
             if ev > 0:
-                words = wager.replace("_", " ")
-                share = 100 * float(ev)
-                found.append(f"The wager {words} favours the players, by {share:.2f}% of it.")
-        return " ".join(found)
+                words, share = wager.replace("_", " "), 100 * float(ev)
+                sentences.append(f"The wager {words} favours the players, by {share:.2f}% of it.")
+        return " ".join(sentences)
 
 
-def material(game: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that move figures, as data, where they are not as by default."""
-    kind = GAMES[game]
-    given, plain = as_config(kind.read_options(config)), as_config(kind.read_options({}))
-    return {name: given[name] for name in MATERIAL[game] if given[name] != plain[name]}
+def material(game_id: str, config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options on which exact figures depend, as data, where they are not the default."""
+    game = get_game(game_id)
+    config, default = as_config(game.read_options(config)), as_config(game.read_options({}))
+    names = [option.name for option in game.options if option.material]
+    return {name: config[name] for name in names if config[name] != default[name]}
 
 
-def known_analysis(game: str, config: Mapping[str, Any]) -> Any | None:
-    """The same, where it is worked out already: a list of tables cannot wait for it."""
-    return _known.get(_key(game, _of_the_game(config)))
+def solve(game_id: str, options: Any) -> Any | None:
+    """The analysis, made in this process, which does nothing else meanwhile."""
+    try:
+        return analyze(get_game(game_id), options)
+    except ImportError:
+        return None
 
 
-def analysis_of(game: str, config: dict[str, Any]) -> Any | None:
-    """The exact mathematics of a configuration, kept once it is worked out; None without it."""
-    options = _of_the_game(config)
-    read = GAMES[game].read_options(options)
-    key = _key(game, options)
-    if key not in _known:
-        with _in_turn():
-            if key not in _known:
-                _keep(key, _solve(game, read))
-    return _known[key]
+class EdgeBook:
+    """The analyses that were made, each kept under its game and material options."""
+
+    def __init__(self, solver: Solver = solve) -> None:
+        self._solver = solver
+        self._known: dict[tuple[str, str], Any | None] = {}
+        self._room = threading.BoundedSemaphore(MOST_WAITING)
+        self._solving = threading.Lock()
+
+    @contextmanager
+    def solved_by(self, solver: Solver) -> Iterator[None]:
+        """Leaves the mathematics to another solver for a while."""
+        before, self._solver = self._solver, solver
+        try:
+            yield
+        finally:
+            self._solver = before
+
+    def analysis(self, game_id: str, config: Mapping[str, Any]) -> Any | None:
+        """The exact analysis of a configuration; None where the lab is not installed."""
+        options = _without_equipment(config)
+        key = _key(game_id, options)
+        if key not in self._known:
+            with self._turn():
+                if key not in self._known:
+                    self._keep(key, self._solve(game_id, options))
+        return self._known[key]
+
+    def expectations(
+        self, game_id: str, config: Mapping[str, Any]
+    ) -> Mapping[str, Expectation] | None:
+        """The expectation of each wager; None where the lab is not installed."""
+        analysis = self.analysis(game_id, config)
+        return None if analysis is None else expectations_of(get_game(game_id), analysis)
+
+    def edge(self, game_id: str, config: Mapping[str, Any]) -> Edge | None:
+        """The exact edge of all wagers; None where the lab is not installed."""
+        return _edge(game_id, self.analysis(game_id, config))
+
+    def known_edge(self, game_id: str, config: Mapping[str, Any]) -> Edge | None:
+        """The edge if its analysis was made before: a list of tables cannot wait for one."""
+        return _edge(game_id, self._known.get(_key(game_id, _without_equipment(config))))
+
+    def _solve(self, game_id: str, options: Mapping[str, Any]) -> Any | None:
+        return self._solver(game_id, get_game(game_id).read_options(options))
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """One analysis at a time: it takes seconds, and few may wait for it."""
+        if not self._room.acquire(blocking=False):
+            raise Busy("The exact edge takes a while, and others wait for theirs. Ask again soon.")
+        try:
+            with self._solving:
+                yield
+        finally:
+            self._room.release()
+
+    def _keep(self, key: tuple[str, str], analysis: Any | None) -> None:
+        self._known[key] = analysis
+        for oldest in list(self._known)[: max(0, len(self._known) - MOST_KNOWN)]:
+            self._known.pop(oldest, None)
 
 
-def _key(game: str, options: Mapping[str, Any]) -> tuple[str, str]:
-    return game, repr(sorted(material(game, options).items()))
+def _key(game_id: str, options: Mapping[str, Any]) -> tuple[str, str]:
+    return game_id, repr(sorted(material(game_id, options).items()))
 
 
-def _of_the_game(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the game alone, without those of its equipment."""
+def _without_equipment(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the game alone."""
     equipment = {option.name for option in EQUIPMENT_OPTIONS}
     return {name: value for name, value in config.items() if name not in equipment}
 
 
-@contextmanager
-def _in_turn() -> Iterator[None]:
-    """One exact solution at a time: it takes seconds, and few may wait for it."""
-    if not _waiting.acquire(blocking=False):
-        raise Busy("The exact edge takes a while, and others wait for theirs. Ask again soon.")
-    try:
-        with _solving:
-            yield
-    finally:
-        _waiting.release()
-
-
-def _keep(key: tuple[str, str], found: Any | None) -> None:
-    _known[key] = found
-    for old in list(_known)[: max(0, len(_known) - MOST_KNOWN)]:
-        _known.pop(old, None)
-
-
-def solve(game: str, options: Any) -> Any | None:
-    """In this process, which does nothing else meanwhile."""
-    try:
-        solver = getattr(import_module(f"houseway.lab.{game}"), f"analyze_{game}")
-    except ImportError:
+def _edge(game_id: str, analysis: Any | None) -> Edge | None:
+    if analysis is None:
         return None
-    return solver(options)
-
-
-_solvers: list[Solver] = [solve]
-
-
-def _solve(game: str, options: Any) -> Any | None:
-    return _solvers[-1](game, options)
-
-
-@contextmanager
-def solved_by(solver: Solver) -> Iterator[None]:
-    """Leaves the mathematics to somebody else: a process that runs tables has no time for it."""
-    _solvers.append(solver)
-    try:
-        yield
-    finally:
-        _solvers.remove(solver)
+    side = side_edges(get_game(game_id), analysis)
+    estimated = analysis.estimated is not None
+    return Edge(analysis.main.ev, analysis.compulsory.ev, side, estimated)

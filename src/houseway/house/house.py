@@ -1,52 +1,48 @@
 """The house: many tables on one ledger, for people with offices.
 
-Commands come in from people, never with a name of their own choosing: who acts is who was
-let in. Every thread may call in; each table takes one command at a time. Where several
-processes share the tables, what is asked is carried out in the one that runs the table.
+A command comes from the person who is logged in and never names another. Every thread may call
+in; each table takes one command at a time. Where several processes share the tables, a request
+is carried out in the process that runs its table.
 """
 
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from houseway.chips import dollars
-from houseway.house.asking import (
-    CONFIRM,
-    COUPON,
-    END,
-    READY,
-    TELL,
-    TURN_DOWN,
-    Ask,
-    Asked,
-    Reply,
-)
-from houseway.house.clocks import Manner
+from houseway.house.approvals import Approvals
+from houseway.house.clocks import RunSettings
 from houseway.house.coupons import Coupons
 from houseway.house.desk import Desk, kept_id
+from houseway.house.edges import EdgeBook, Solver, solve
 from houseway.house.floor import AnyTable, Floor, NoSuchTable
 from houseway.house.log import HouseLog
-from houseway.house.offices import (
-    FLOOR,
-    Forbidden,
-    NotThere,
-    Office,
-    Person,
+from houseway.house.messages import (
+    Confirm,
+    EndTable,
+    LayCoupon,
+    Outcome,
+    SayReady,
+    SubmitCommand,
+    TableRequest,
+    TurnDown,
 )
-from houseway.house.owning import Owning, SoleOwner
+from houseway.house.offices import FLOOR, Forbidden, NotFound, Office, Person, authorize
+from houseway.house.ownership import Ownership, SoleOwner
 from houseway.house.people import DAY, People
-from houseway.house.plans import automation, check_manner, check_table_name
-from houseway.house.requests import Requests
-from houseway.house.running import Answer, RunningTable, Update
+from houseway.house.plans import automation, check_run_settings, check_table_name
+from houseway.house.table_service import Answer, NotHere, TableService, Update
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import StoreFailed
-from houseway.ledger.recorded import Opening
+from houseway.ledger.recorded_table import Opening
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refusal, Refused
+from houseway.table.commands import Command
 
-__all__ = ["Asked", "House", "NoSuchTable", "Rules", "kept_id"]
+__all__ = ["House", "NoSuchTable", "Rules", "kept_id"]
 
 MOST_TABLES = 2_000
 MOST_ID = 100
@@ -59,7 +55,7 @@ def microseconds() -> int:
 
 
 def milliseconds() -> int:
-    """The clock of the clocks: it never goes back."""
+    """The time of the clocks at the tables: it never goes back."""
     return time.monotonic_ns() // 1_000_000
 
 
@@ -68,21 +64,23 @@ class Rules:
     """How this house is run."""
 
     practice: bool = True
-    """Whether guests may come in from the street and play with chips of no value."""
+    """Whether guests may come in without an account and play with chips of no value."""
     guest_chips: int = 1_000_00
     guests_a_day: int = 5_000
-    """Each leaves a name and chips on record for good, so a flood of them ends here."""
+    """Each leaves a name and chips on record for good, so their number is limited."""
     most_tables: int = MOST_TABLES
 
 
 class House:
-    def __init__(
+    def __init__(  # noqa: PLR0913  # a house is put together from its parts
         self,
         ledger: Ledger,
         rules: Rules | None = None,
+        *,
         clock: Callable[[], int] = microseconds,
         now: Callable[[], int] = milliseconds,
-        owning: Owning | None = None,
+        ownership: Ownership | None = None,
+        solver: Solver = solve,
     ) -> None:
         self.ledger, self.rules = ledger, rules or Rules()
         self.clock, self.now = clock, now
@@ -90,22 +88,23 @@ class House:
         self.people = People(ledger, self.log, clock)
         self.wallets = Wallets(ledger, self.log, clock)
         self.coupons = Coupons(ledger, self.log, clock)
-        self.requests = Requests()
-        self.requests.number_from(clock() // 1_000)
-        self.owning = owning or SoleOwner()
-        self.floor = Floor(self.log, self.owning, self.coupons, now, self._tell_watchers)
+        self.edges = EdgeBook(solver)
+        self.approvals = Approvals()
+        self.approvals.number_from(clock() // 1_000)
+        self.ownership = ownership or SoleOwner()
+        self.floor = Floor(self.log, self.ownership, self.coupons, now, self._inform_watchers)
         self.tables = self.floor.tables
         """The tables that run in this process; `floor` knows all."""
         practice = self.rules.practice
-        self.desk = Desk(self.floor, self.people, self.wallets, self.requests, practice=practice)
+        self.desk = Desk(self.floor, self.people, self.wallets, self.approvals, practice=practice)
         self.watchers: list[Watcher] = []
-        self.watched: Callable[[str], bool] = lambda _name: True
-        """Whether anybody here watches a table."""
+        self.is_watched: Callable[[str], bool] = lambda _name: True
+        """Whether anybody in this process watches a table."""
 
     # --- people
 
     def guest(self) -> Person:
-        """Somebody from the street, with chips to play with."""
+        """A new guest, with chips to play with."""
         if not self.rules.practice:
             raise Forbidden("This house has no guests: ask for a name and a password.")
         if self.people.guests_since(self.clock() - DAY) >= self.rules.guests_a_day:
@@ -116,7 +115,7 @@ class House:
         return person
 
     def more_chips(self, person: Person) -> int:
-        """More to practise with, for a guest who has none left at the cage; what is there then."""
+        """Gives more practice chips to a guest who has few left; returns the new balance."""
         if not self.rules.practice or person.office is not Office.GUEST:
             raise Forbidden("Practice chips are for the guests of a practice house.")
         held = self.wallets.balance(person.name)
@@ -130,39 +129,39 @@ class House:
 
     def recover(self) -> list[str]:
         """Opens every table that was open when the house last stopped, where it stood."""
-        self.owning.start(self)
-        self.floor.look_around()
+        self.ownership.start(self)
+        self.floor.synchronize()
         return sorted(self.floor.plans.known)
 
     def close(self) -> None:
-        """Every round stays where it stands, and the tables are free for others."""
-        self.owning.close()
+        """Leaves every round where it is, and the tables free for other processes."""
+        self.ownership.close()
         self.ledger.close()
 
     def open_table(
-        self, by: Person, name: str, game: str, config: dict[str, Any], manner: Manner
-    ) -> RunningTable:
-        """A new table of any configuration that the text allows."""
-        self.check_opening(by, manner)
+        self, by: Person, name: str, game: str, config: dict[str, Any], settings: RunSettings
+    ) -> TableService:
+        """Opens a table of any configuration that the text allows."""
+        self.check_opening(by, settings)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
-        Opening(game, config, automation(manner)).setup()
+        Opening(game, config, automation(settings)).setup()
         check_table_name(name)
-        told = {"game": game, "config": config, "manner": asdict(manner)}
-        return self.floor.open(str(by), name, told, self.rules.most_tables)
+        facts = {"game": game, "config": config, "manner": asdict(settings)}
+        return self.floor.open(str(by), name, facts, self.rules.most_tables)
 
-    def check_opening(self, by: Person, manner: Manner) -> None:
-        """Who may open a table, and how it may be run."""
+    def check_opening(self, by: Person, settings: RunSettings) -> None:
+        """Refuses a person who may not open a table, and settings that it may not have."""
         may = FLOOR | {Office.ADMINISTRATOR}
-        if by.office not in may and not (self.rules.practice and manner.deals_itself):
+        if by.office not in may and not (self.rules.practice and settings.deals_itself):
             raise Forbidden(f"Opening a table is for {', '.join(sorted(may))}.")
-        check_manner(manner)
+        check_run_settings(settings)
 
     def end_table(self, by: Person, name: str) -> None:
-        """A table that nobody sits at leaves the lobby; its record stays."""
+        """Ends a table at which nobody sits; its record stays."""
         if by.office not in FLOOR | {Office.ADMINISTRATOR}:
             raise Forbidden("Ending a table is for the floor.")
-        self._ask(Ask(END, name, by, {}))
+        self.carry_out(EndTable(name, by))
 
     def look(self, name: str) -> AnyTable:
         """A table of this house, whichever process runs it."""
@@ -172,78 +171,86 @@ class House:
         """All tables by name, whichever process runs them."""
         return self.floor.lobby()
 
-    def table(self, name: str) -> RunningTable:
-        """A table that runs here."""
-        return self.floor.table(name)
+    def table(self, name: str) -> TableService:
+        """A table that runs in this process."""
+        return self.floor.running(name)
 
-    def _tell_watchers(self, update: Update) -> None:
+    def _inform_watchers(self, update: Update) -> None:
         for watcher in self.watchers:
             watcher(update)
 
-    # --- what people ask, wherever the table runs
+    # --- requests of people, wherever the table runs
 
-    def tell(self, person: Person, table: str, data: object, command_id: str) -> Answer | Asked:
-        """What a person asks of a table, as data without a name: who asks is who was let in."""
+    def submit(self, person: Person, table: str, command: Command, command_id: str) -> Outcome:
+        """A command of a person, done once it is on disk; refused if the office forbids it."""
         check_id(command_id)
-        found = self._ask(Ask(TELL, table, person, {"data": data, "id": command_id}))
-        assert found is not None
-        return found
+        authorize(person, command)
+        outcome = self.carry_out(SubmitCommand(table, person, command, command_id))
+        assert outcome is not None
+        return outcome
 
     def place_coupon(
         self, person: Person, table: str, seat: int, serial: str, command_id: str
     ) -> Answer:
-        """A coupon of this house beside the ante; its face is what it was issued for."""
+        """A coupon of this house beside the ante; its face is the one it was issued for."""
         check_id(command_id)
-        told = {"seat": seat, "serial": serial, "id": command_id}
-        found = self._ask(Ask(COUPON, table, person, told))
-        assert isinstance(found, Answer)
-        return found
+        answer = self.carry_out(LayCoupon(table, person, seat, serial, command_id))
+        assert isinstance(answer, Answer)
+        return answer
 
     def say_ready(self, person: Person, table: str) -> None:
-        """A player has bet all he wants to."""
-        self._ask(Ask(READY, table, person, {}))
+        """Notes that a player has placed all bets."""
+        self.carry_out(SayReady(table, person))
 
     def confirm(self, person: Person, number: int) -> Answer:
-        """The second person agrees, and it happens."""
-        found = self._ask_about(CONFIRM, person, number)
-        assert isinstance(found, Answer)
-        return found
+        """The second person agrees, and the command is carried out."""
+        answer = self._answer_approval(Confirm(self._table_of(number), person, number))
+        assert isinstance(answer, Answer)
+        return answer
 
     def turn_down(self, person: Person, number: int) -> None:
-        """The second person does not agree, or who asked asks no longer."""
-        self._ask_about(TURN_DOWN, person, number)
+        """The second person does not agree, or the sender withdraws the command."""
+        self._answer_approval(TurnDown(self._table_of(number), person, number))
 
-    def _ask_about(self, kind: str, person: Person, number: int) -> Reply:
-        table = self.requests.find(number).table
+    def _table_of(self, number: int) -> str:
+        return self.approvals.find(number).table
+
+    def _answer_approval(self, request: Confirm | TurnDown) -> Outcome | None:
         try:
-            return self._ask(Ask(kind, table, person, {"number": number}))
-        except NotThere:
-            self.requests.drop(number)  # where the table runs it waits no longer
+            return self.carry_out(request)
+        except NotFound:
+            self.approvals.drop(request.number)  # where the table runs it waits no longer
             raise
 
-    def _ask(self, ask: Ask) -> Reply:
-        self.look(ask.table)
-        return self.owning.carry_out(ask, self.desk.perform)
+    def carry_out(self, request: TableRequest) -> Outcome | None:
+        """Carries out a request here, or in the process that runs its table."""
+        handler = self.desk.handlers[type(request)]
+        self.look(request.table)
+        self.ownership.check_size(request)
+        if request.table in self.tables:
+            with suppress(NotHere):  # given up this moment: the next process does it
+                return handler(request)
+        return self.ownership.forward(request, handler)
 
     # --- time
 
     def tick(self) -> None:
-        """Every clock that has run out, at every table."""
+        """Does what the clocks that have run out demand, at every table."""
         now = self.now()
-        for table in list(self.tables.values()):
-            end = table.next_end()
-            if end is not None and end <= now:
-                self._tick_one(table)
+        for service in list(self.tables.values()):
+            deadline = service.next_deadline()
+            if deadline is not None and deadline <= now:
+                self._tick_table(service)
 
-    def _tick_one(self, table: RunningTable) -> None:
+    def _tick_table(self, service: TableService) -> None:
         """A fault at one table must not stop the clocks of the others."""
         try:
-            table.tick()
-            self.desk.free_seats(table)
+            service.tick()
+            self.desk.free_seats(service)
         except StoreFailed:
             raise
         except Exception:
-            log.exception("a clock failed", extra={"fact": {"table": table.name}})
+            log.exception("a clock failed", extra={"fields": {"table": service.name}})
 
 
 def check_id(command_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The house's own stream in the ledger: who came, which tables were opened, what the cage gave.
+"""The house's own stream in the ledger: people, tables that were opened, chips from the cage.
 
 It is chained as a table's stream is, under a name that no table can have.
 """
@@ -16,7 +16,7 @@ TRIES = 20
 
 
 class HouseLog:
-    """Writes what the house does outside of its tables."""
+    """Records what the house does outside of its tables."""
 
     def __init__(self, ledger: Ledger, clock: Callable[[], int]) -> None:
         self.ledger, self.clock = ledger, clock
@@ -26,53 +26,53 @@ class HouseLog:
         self,
         kind: str,
         by: str,
-        told: dict[str, Any],
+        facts: dict[str, Any],
         extra: Iterable[Extra] = (),
         command: str | None = None,
     ) -> int:
-        """One fact on record, with the rows that belong to it; gives its number."""
-        return self._write(_as_it_is, _body(kind, by, told), extra, command)
+        """Records one fact with the rows that belong to it; returns its number."""
+        return self._write(_allow, _body(kind, by, facts), extra, command)
 
     def write_if(
         self,
-        may_be: Callable[[], None],
+        check: Callable[[], None],
         kind: str,
         by: str,
-        told: dict[str, Any],
+        facts: dict[str, Any],
         extra: Iterable[Extra] = (),
     ) -> int:
-        """The same, but `may_be` is asked first and raises if it may not be.
+        """The same, but `check` is called first and raises if the fact is not allowed.
 
-        Nothing else of the house comes between that look and the record: if somebody else wrote
-        meanwhile, it is asked again.
+        Nothing else of the house comes between the check and the record: if another process
+        wrote meanwhile, the check is made again.
         """
-        return self._write(may_be, _body(kind, by, told), extra, None)
+        return self._write(check, _body(kind, by, facts), extra, None)
 
     def _write(
-        self, may_be: Callable[[], None], body: str, extra: Iterable[Extra], command: str | None
+        self, check: Callable[[], None], body: str, extra: Iterable[Extra], command: str | None
     ) -> int:
         rows = list(extra)
         for _ in range(TRIES):
             # One at a time here, so that only another house on the same store is in the way.
             with self._lock:
                 head = self.ledger.head(HOUSE)
-                may_be()
+                check()
                 try:
                     return self.ledger.append(
                         head, [body], at=self.clock(), command=command, extra=rows
                     ).seq
                 except Conflict:
                     if self.ledger.head(HOUSE).seq == head.seq:
-                        raise  # it was not the stream that somebody else wrote to
+                        raise  # the conflict is not about the stream
         raise Conflict("The house's record is written to from all sides. Try again.")
 
     def records(self, first: int = 0) -> Iterator[Record]:
         return self.ledger.records(HOUSE, first)
 
 
-def _body(kind: str, by: str, told: dict[str, Any]) -> str:
-    return canonical({"type": kind, "v": 1, "by": by, **told})
+def _body(kind: str, by: str, facts: dict[str, Any]) -> str:
+    return canonical({"type": kind, "v": 1, "by": by, **facts})
 
 
-def _as_it_is() -> None:
-    """For what may always be."""
+def _allow() -> None:
+    """For facts that are always allowed."""

@@ -1,25 +1,26 @@
-"""A progressive's meter on record: every change with its cause, and the fund it is paid from.
+"""A meter on record, such as a progressive's: every change with its cause, and its fund.
 
-Changes are found from the index of rounds, and those of a round that somebody won are worked
-out again from its events. Added up from the start they must give the meter that the table
-shows. The fund is then shared out: what the meter owes, the hidden reserve, and the house's.
+Changes are read from the index of rounds; those of a round with a prize are worked out again
+from its events. Added up from the start they must give the meter that the table shows. The fund
+is then shared out: the meter's part, the hidden reserve, and the house's.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.games.uth.meter import Cause, changes_with_round, prizes_of
-from houseway.games.uth.progressive import PRICE_CENTS, Progressive
+from houseway.games.meters import Cause, MeterTerms
+from houseway.games.meters import Meter as GameMeter
 from houseway.house.books import in_play
-from houseway.ledger.recorded import read_opening, state_before
-from houseway.ledger.replaying import round_moments
+from houseway.ledger.recorded_table import read_opening, state_before
+from houseway.ledger.replay import round_moments
 from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 
-WAGER = "progressive"
+AnyMeter = GameMeter[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Shares:
-    """Whose the money in a progressive's fund is, all from the start of the table."""
+    """Whose the money in the fund is, all from the start of the table."""
 
     balance: int
-    """What wagers brought less what prizes took, by the chips."""
+    """Wagers less prizes, by the chips."""
     to_meter: int
-    """What the meter has gained since its start: it is the players'."""
+    """The gain of the meter since its start: it is the players'."""
     reserve: int
-    """The hidden reserve; the meter is set again from it as far as it reaches."""
+    """The hidden reserve, from which the meter is reset as far as it reaches."""
     house: int
-    """The rest of each wager, less stakes given back, fixed prizes, and what the reserve lacked."""
+    """The rest of each wager, less returned stakes, fixed prizes, and lacks of the reserve."""
 
     @property
     def conserved(self) -> bool:
@@ -54,7 +55,7 @@ class Shares:
 
 @dataclass(frozen=True)
 class Meter:
-    """A progressive as it stands, and how it came there."""
+    """A meter as it stands, and how it came there."""
 
     table: str
     start: int
@@ -71,7 +72,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class _Wagers:
-    """The progressive wagers of one closed round."""
+    """The wagers on the meter in one closed round."""
 
     round: int
     first_seq: int
@@ -84,33 +85,42 @@ class _Wagers:
 
 
 def meter_of(ledger: Ledger, table: str) -> Meter:
-    """The meter of a table; refuses a table without a progressive."""
-    start = _progressive(TableState(read_opening(ledger, table).setup()), table)
+    """The meter of a table; refuses a table without one."""
+    meter, terms = _terms(TableState(read_opening(ledger, table).setup()), table)
     head = ledger.head(table)
     state = state_before(ledger, table, head.seq + 1)
-    walk = _Walk(ledger, table, start)
-    for one in _wagers(ledger, table, head.seq):
-        walk.go_through(one)
-    pending = in_play(ledger, table, head.seq, WAGER)
-    balance = state.balances.get(WAGER, 0) - pending
-    shares = Shares(balance, walk.meter - start.meter_cents, walk.reserve, walk.house)
+    walk = _Walk(ledger, table, meter, terms)
+    for wagers in _wagers(ledger, table, meter.wager, head.seq):
+        walk.add(wagers)
+    account = _account(state, meter)
+    balance = state.balances.get(account, 0) - in_play(ledger, table, head.seq, account)
+    shares = Shares(balance, walk.meter - terms.meter_cents, walk.reserve, walk.house)
     if state.round is not None:
-        placed = sum(WAGER in hand.wagers for hand in state.round.hands.values())
-        cents = placed * start.contribution_cents
+        placed = sum(meter.wager in hand.wagers for hand in state.round.hands.values())
+        cents = placed * terms.contribution_cents
         walk.change(state.round.number, (head.seq, head.at), Cause.CONTRIBUTION, cents)
-    meter = _progressive(state, table).meter_cents
-    return Meter(table, start.meter_cents, meter, walk.by_cause, shares, tuple(walk.changes))
+    now = _terms(state, table)[1].meter_cents
+    return Meter(table, terms.meter_cents, now, walk.by_cause, shares, tuple(walk.changes))
 
 
-def _progressive(state: TableState, table: str) -> Progressive:
-    found: Progressive | None = getattr(state.setup.options, "progressive", None)
-    if found is None:
-        raise Malformed(f"Table {table} has no progressive.")
-    return found
+def _terms(state: TableState, table: str) -> tuple[AnyMeter, MeterTerms]:
+    """The meter of the game of a table, and its terms there."""
+    meter = state.setup.game.meter
+    terms = meter.read(state.setup.options) if meter is not None else None
+    if meter is None or terms is None:
+        raise Malformed(f"Table {table} has no meter.")
+    return meter, terms
 
 
-def _wagers(ledger: Ledger, table: str, head: int) -> list[_Wagers]:
-    """The closed rounds with a progressive wager, in order."""
+def _account(state: TableState, meter: AnyMeter) -> str:
+    """The account from which the meter's wager is paid."""
+    wager = state.setup.game.wagering.wager(meter.wager)
+    assert wager is not None, "a meter belongs to a wager of its game"
+    return wager.fund
+
+
+def _wagers(ledger: Ledger, table: str, wager: str, head: int) -> list[_Wagers]:
+    """The closed rounds with a wager on the meter, in order."""
 
     def number(outcome: str) -> sa.ColumnElement[int]:
         return sa.func.sum(sa.case((results.c.outcome == outcome, 1), else_=0))
@@ -121,7 +131,7 @@ def _wagers(ledger: Ledger, table: str, head: int) -> list[_Wagers]:
     query = (
         sa.select(*keys, sa.func.count(), number("void"), number("win"))
         .select_from(rounds.join(results, same))
-        .where(rounds.c.table_id == table, rounds.c.last_seq <= head, results.c.wager == WAGER)
+        .where(rounds.c.table_id == table, rounds.c.last_seq <= head, results.c.wager == wager)
         .group_by(*keys)
         .order_by(rounds.c.round)
     )
@@ -130,40 +140,41 @@ def _wagers(ledger: Ledger, table: str, head: int) -> list[_Wagers]:
 
 
 class _Walk:
-    """Goes through the rounds, keeping the meter, the reserve, and what is the house's."""
+    """Goes through the rounds, keeping the meter, the reserve, and the house's part."""
 
-    def __init__(self, ledger: Ledger, table: str, start: Progressive) -> None:
-        self.ledger, self.table, self.start = ledger, table, start
-        self.meter, self.reserve, self.house = start.meter_cents, 0, 0
+    def __init__(self, ledger: Ledger, table: str, meter: AnyMeter, terms: MeterTerms) -> None:
+        self.ledger, self.table, self.rules, self.terms = ledger, table, meter, terms
+        self.meter, self.reserve, self.house = terms.meter_cents, 0, 0
         self.changes: list[Change] = []
         self.by_cause = dict.fromkeys(Cause, 0)
 
-    def go_through(self, one: _Wagers) -> None:
-        part, kept = self.start.contribution_cents, self.start.reserve_cents
-        closed = (one.last_seq, one.ended)
-        self.change(one.round, (one.first_seq, one.began), Cause.CONTRIBUTION, one.placed * part)
-        self.change(one.round, closed, Cause.VOID, -one.void * part)
-        stood = one.placed - one.void
+    def add(self, wagers: _Wagers) -> None:
+        number, part, kept = wagers.round, self.terms.contribution_cents, self.terms.reserve_cents
+        opened, closed = (wagers.first_seq, wagers.began), (wagers.last_seq, wagers.ended)
+        self.change(number, opened, Cause.CONTRIBUTION, wagers.placed * part)
+        self.change(number, closed, Cause.VOID, -wagers.void * part)
+        stood = wagers.placed - wagers.void
         self.reserve += stood * kept
-        self.house += stood * (PRICE_CENTS - part - kept)
-        if one.won:
-            self._pay(one)
+        self.house += stood * (self.rules.price_cents - part - kept)
+        if wagers.won:
+            self._pay(wagers)
 
-    def _pay(self, one: _Wagers) -> None:
-        """The prizes of a round, from its events; a fixed one, and a stake back, is the house's."""
-        closing = round_moments(self.ledger, self.table, one.round)[-1]
+    def _pay(self, wagers: _Wagers) -> None:
+        """The prizes of a round, from its events; the house pays fixed ones and returned stakes."""
+        closing = round_moments(self.ledger, self.table, wagers.round)[-1]
         assert closing.before.round is not None
         options, described = closing.before.setup.options, closing.before.round.described()
-        if self.start.stake_returned:
-            self.house -= one.won * PRICE_CENTS
-        self.house -= sum(prize.cents for prize, _ in prizes_of(options, described).values())
-        for found in changes_with_round(options, described):
-            if found.cause is Cause.RESET:
-                given = min(found.cents, self.reserve)
-                self.reserve -= given
-                self.house -= found.cents - given
-            if found.cause is not Cause.VOID:
-                self.change(one.round, (one.last_seq, one.ended), found.cause, found.cents)
+        if self.terms.stake_returned:
+            self.house -= wagers.won * self.rules.price_cents
+        self.house -= self.rules.fixed_prizes(options, described)
+        for change in self.rules.changes_with_round(options, described):
+            if change.cause is Cause.RESET:
+                paid = min(change.cents, self.reserve)
+                self.reserve -= paid
+                self.house -= change.cents - paid
+            if change.cause is not Cause.VOID:
+                closed = (wagers.last_seq, wagers.ended)
+                self.change(wagers.round, closed, change.cause, change.cents)
 
     def change(self, round_: int, place: tuple[int, int], cause: Cause, cents: int) -> None:
         if cents:

@@ -1,8 +1,8 @@
-"""Who people are in the house, and what each office may ask of a table.
+"""The offices of a house, and which commands each office may send to a table.
 
-The table knows roles and checks them by clause. The house comes before it: a person has one
-office, and acts at a table only in the role that goes with it. Every command is listed here
-on purpose; a test fails for one that is not.
+A table knows roles and checks them by clause. The house checks first: a person holds one
+office and acts at a table only in the role that belongs to it. Every command is listed here
+on purpose; a test fails for one that is missing.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from houseway.table.commands import Actor, Command, Role
 
 
 class Office(StrEnum):
-    """What somebody is in this house."""
+    """The office that a person holds in this house."""
 
     GUEST = "guest"
     PLAYER = "player"
@@ -35,11 +35,11 @@ class Person:
 
 
 class Forbidden(HousewayError):
-    """Somebody asked for what their office does not allow."""
+    """The office of this person does not allow the request."""
 
 
-class NotThere(HousewayError):
-    """A table, a person or a request that this house does not have."""
+class NotFound(HousewayError):
+    """This house has no such table, person or request."""
 
 
 PLAYERS = frozenset({Office.GUEST, Office.PLAYER})
@@ -54,9 +54,9 @@ ACTS_AS = {
     Office.FLOORPERSON: Role.FLOORPERSON,
     Office.SUPERVISOR: Role.SUPERVISOR,
 }
-"""The role in which an office acts at a table; the others only watch."""
+"""The role in which an office acts at a table; all other offices only watch."""
 
-MAY_ASK: dict[type, frozenset[Office]] = {
+ALLOWED_OFFICES: dict[type, frozenset[Office]] = {
     commands.Sit: PLAYERS,
     commands.Leave: PLAYERS | FLOOR,
     commands.BuyIn: PLAYERS,
@@ -91,31 +91,51 @@ CONFIRMED_BY: dict[type, frozenset[Office]] = {
     commands.EmptyBox: STAFF,
     commands.CloseTable: FLOOR,
 }
-"""What takes effect only when a second person confirms it, and who that may be.
+"""The commands that take effect only once a second person confirms them, and who may confirm.
 
 Inspection and verification are two steps of the table itself; a recut is ordered by one
 person and made by another.
 """
 CONFIRMED_ACTS = {"reject": FLOOR}
-"""Likewise for steps: a deck that is sent away."""
+"""The same for steps: sending a deck away."""
+
+
+FAULTS = "Faults are injected by a supervisor, at a training table."
 
 
 def check_office(person: Person, command: type[Command]) -> None:
-    """Refuses what the office of this person may not ask for."""
-    if person.office not in MAY_ASK[command]:
-        allowed = ", ".join(sorted(MAY_ASK[command])) or "nobody"
+    """Refuses a command that the office of this person may not send."""
+    if person.office not in ALLOWED_OFFICES[command]:
+        allowed = ", ".join(sorted(ALLOWED_OFFICES[command])) or "nobody"
         raise Forbidden(f"{command.__name__} is not for the {person.office}: it is for {allowed}.")
 
 
-def actor(person: Person) -> Actor:
-    """The person at a table. Auditors and administrators have no part in it."""
+def actor_of(person: Person) -> Actor:
+    """The person as an actor at a table. Auditors and administrators have no part in it."""
     role = ACTS_AS.get(person.office)
     if role is None:
         raise Forbidden(f"The {person.office} has no part at a table.")
     return Actor(role, person.name)
 
 
-def sees_as(person: Person) -> str:
+def actor_for(person: Person, command: type[Command]) -> Actor:
+    """The actor as whom this person sends a command; refuses the wrong office."""
+    if command is commands.Happen:
+        # Faults happen on purpose only where dealers learn, and a supervisor injects them.
+        if person.office is not Office.SUPERVISOR:
+            raise Forbidden(FAULTS)
+        return Actor(Role.SYSTEM, f"training by {person.name}")
+    check_office(person, command)
+    return actor_of(person)
+
+
+def authorize(person: Person, command: Command) -> None:
+    """Refuses a command that this person may not send, or that names another actor."""
+    if command.by != actor_for(person, type(command)):
+        raise Forbidden("A command names the person who sends it, and nobody else.")
+
+
+def view_role(person: Person) -> str:
     """The role whose view of a table this person gets."""
     if person.office is Office.AUDITOR:
         return "auditor"
@@ -123,8 +143,8 @@ def sees_as(person: Person) -> str:
     return "spectator" if role is None else role.value
 
 
-def second_person(command: Command) -> frozenset[Office]:
-    """Who may confirm a command that needs it; nobody where one person is enough."""
+def approvers_of(command: Command) -> frozenset[Office]:
+    """The offices that may confirm a command; empty where one person is enough."""
     if isinstance(command, commands.Do):
         return CONFIRMED_ACTS.get(command.act, NOBODY)
     if isinstance(command, commands.DrawInError) and not command.exposed:

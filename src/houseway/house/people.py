@@ -7,19 +7,18 @@ that was begun before, because its generation is over, and every token.
 
 import hashlib
 import secrets
-import threading
 import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
 
 from houseway.house.clocks import DEALER
 from houseway.house.log import HouseLog
-from houseway.house.offices import Forbidden, NotThere, Office, Person
+from houseway.house.offices import Forbidden, NotFound, Office, Person
+from houseway.house.passwords import MOST_PASSWORD, Passwords
 from houseway.ledger.errors import Conflict, StoreBusy
 from houseway.ledger.schema import people, tokens
 from houseway.ledger.store import Ledger
@@ -33,23 +32,21 @@ WRONG = (
     "Name and password do not belong together. After five wrong passwords a name is locked "
     "for 15 minutes."
 )
-"""Said of every name alike, known or not, locked or not."""
-LEAST_PASSWORD, MOST_PASSWORD, MOST_NAME = 10, 1_000, 40
+"""The same words for every name, known or not, locked or not."""
+LEAST_PASSWORD, MOST_NAME = 10, 40
 TOKEN_DAYS = 90
 MARK = 16
-"""Letters of a digest that tell a person's tokens apart."""
+"""How many letters of its digest mark a token."""
 ENDED = "a session that was ended"
-HASHES_AT_ONCE = 4
-"""Each hash takes 64 MiB on purpose; a rush at the door must not take all there is."""
 
 
-class NotLetIn(HousewayError):
+class NotAuthenticated(HousewayError):
     """A name and a password, or a token, that do not belong together."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Somebody who was let in, and the generation of what let them in."""
+    """A person who is logged in, and the generation of the credentials."""
 
     person: Person
     generation: int
@@ -57,7 +54,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class KnownToken:
-    """A token as its owner can be told of it: what lets in is told once and never again."""
+    """A token as its owner may see it: the secret itself is shown once and never again."""
 
     mark: str
     """The first letters of its digest."""
@@ -67,7 +64,7 @@ class KnownToken:
 
 
 def known_as(name: str) -> str:
-    """What makes two names the same."""
+    """The form in which two names that look alike are the same."""
     folded = unicodedata.normalize("NFKC", name).strip().casefold()
     return unicodedata.normalize("NFKC", folded)
 
@@ -78,7 +75,7 @@ def check_name(name: str) -> None:
         words = f"A name has 1 to {MOST_NAME} letters, no colon and no slash"
         raise Malformed(f"{words}; {name[:60]!r} is none.")
     if known_as(name) == known_as(DEALER.name):
-        # Whose rounds are whose is read from the records, where the house's own dealer stands so.
+        # Records name the house's own dealer so, and rounds are assigned by these names.
         raise Malformed(f"{name} is what records call the house itself. Choose another name.")
 
 
@@ -91,37 +88,38 @@ def check_password(password: str) -> None:
 
 
 class People:
-    """Who is known to the house."""
+    """The people whom the house knows."""
 
     def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
         self.ledger, self.log, self.clock = ledger, log, clock
+        self._passwords = Passwords()
         self.watchers: list[Callable[[str], None]] = []
-        """Told the name of everybody whose office or password has changed."""
+        """Called with the name of everybody whose office or password has changed."""
 
-    # --- who there is
+    # --- finding people
 
     def find(self, name: str) -> Identity | None:
         row = self._row(name)
         return None if row is None else _identity(row)
 
     def by_session(self, name: str, generation: int, session: str) -> Identity:
-        """Whose session this is: of this generation, and not ended by who had it."""
+        """The owner of a session of this generation that was not ended."""
         query = sa.select(people, tokens.c.digest.label("ended"))
         query = query.outerjoin(tokens, tokens.c.digest == _digest(session))
         with self.ledger.reading() as connection:
             row = connection.execute(query.where(people.c.name == name)).first()
         if row is None or row.generation != generation or row.ended is not None:
-            raise NotLetIn("This session is over. Log in again.")
+            raise NotAuthenticated("This session is over. Log in again.")
         return _identity(row)
 
     def end_session(self, person: Person, session: str) -> None:
-        """Who logs out is out, whoever kept a copy of the cookie."""
+        """Ends a session for good, also for anybody who kept a copy of the cookie."""
         row = {"digest": _digest(session), "person": person.name, "label": ENDED, "since": 0}
-        # It has run out already, so that it lets nobody in as a token.
+        # It has expired already, so that it is no valid token.
         extra = [(tokens, [{**row, "since": self.clock(), "expires": 0}])]
         with suppress(Conflict):  # it was ended before
             self.log.write("logged_out", str(person), {}, extra)
-        self._tell_watchers(person.name)
+        self._inform_watchers(person.name)
 
     def everybody(self) -> list[Person]:
         query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
@@ -134,7 +132,7 @@ class People:
             return connection.execute(query.limit(1)).first() is not None
 
     def guests_since(self, at: int) -> int:
-        """How many have come in from the street since then."""
+        """How many guests have come since then."""
         query = sa.select(sa.func.count()).select_from(people)
         query = query.where(people.c.office == Office.GUEST.value, people.c.since >= at)
         with self.ledger.reading() as connection:
@@ -142,15 +140,15 @@ class People:
 
     def _row(self, name: str) -> Any:
         if "\x00" in name:
-            return None  # not every store can even be asked for it
+            return None  # not every store can look for it
         query = sa.select(people).where(people.c.known_as == known_as(name))
         with self.ledger.reading() as connection:
             return connection.execute(query).first()
 
-    # --- coming to be known
+    # --- adding and changing people
 
     def add(self, by: str, name: str, office: Office, password: str | None) -> Person:
-        """A new person; a guest needs no password and cannot come back with one."""
+        """Adds a person; a guest needs no password and cannot come back with one."""
         check_name(name)
         if password is not None:
             check_password(password)
@@ -159,95 +157,97 @@ class People:
         now = self.clock()
         row: dict[str, Any] = {"name": name, "known_as": known_as(name), "since": now}
         row |= {"office": office.value}
-        row |= {"password": _hashed(password) if password else None}
+        row |= {"password": self._passwords.hash(password) if password else None}
         row |= {"failures": 0, "locked_until": 0, "generation": 0}
         try:
-            told = {"name": name, "office": office.value}
-            self.log.write("person_added", by, told, [(people, [row])])
+            facts = {"name": name, "office": office.value}
+            self.log.write("person_added", by, facts, [(people, [row])])
         except Conflict:
             raise Malformed(f"There is somebody called {name} already.") from None
         return Person(name, office)
 
     def guest(self) -> Person:
-        """Somebody who came in from the street."""
+        """Adds a guest."""
         return self.add("door", f"guest-{secrets.token_hex(4)}", Office.GUEST, None)
 
     def change(
         self, by: str, name: str, office: Office | None = None, password: str | None = None
     ) -> Person:
-        """Another office or password; what was begun with the old one is over."""
+        """Changes an office or password; sessions begun with the old one end."""
         row = self._row(name)
         if row is None:
-            raise NotThere(f"There is nobody called {name}.")
+            raise NotFound(f"There is nobody called {name}.")
         if office is None and password is None:
             raise Malformed("Say what changes: the office, the password, or both.")
         if password is not None:
             check_password(password)
-        # Counted in the store itself: two changes at once end what was begun before either.
+        # Counted in the store itself: two changes at once end all sessions before either.
         changes: dict[str, Any] = {"generation": people.c.generation + 1, "failures": 0}
         changes |= {"locked_until": 0}
         changes |= {} if office is None else {"office": office.value}
-        changes |= {} if password is None else {"password": _hashed(password)}
+        changes |= {} if password is None else {"password": self._passwords.hash(password)}
         now = Office(changes.get("office", row.office))
-        told = {"name": row.name, "office": now.value, "new_password": password is not None}
+        facts = {"name": row.name, "office": now.value, "new_password": password is not None}
         extra = (
             people.update().where(people.c.name == row.name).values(**changes),
             tokens.delete().where(tokens.c.person == row.name),
         )
         self.log.write_if(
-            lambda: self._keep_an_administrator(row.name, now), "person_changed", by, told, extra
+            lambda: self._keep_an_administrator(row.name, now), "person_changed", by, facts, extra
         )
-        self._tell_watchers(row.name)
+        self._inform_watchers(row.name)
         return Person(row.name, now)
 
     def close(self, by: str, name: str) -> None:
-        """Somebody who comes no more: nothing lets them in; what they did stays on record."""
+        """Closes an account: nobody can log in with it; its acts stay on record."""
         row = self._row(name)
         if row is None:
-            raise NotThere(f"There is nobody called {name}.")
+            raise NotFound(f"There is nobody called {name}.")
         gone: dict[str, Any] = {"office": Office.GUEST.value, "password": None}
         gone |= {"generation": people.c.generation + 1}
         extra = (
             people.update().where(people.c.name == row.name).values(**gone),
             tokens.delete().where(tokens.c.person == row.name),
         )
-        told = {"name": row.name, "office": Office.GUEST.value}
+        facts = {"name": row.name, "office": Office.GUEST.value}
         self.log.write_if(
             lambda: self._keep_an_administrator(row.name, Office.GUEST),
             "person_closed",
             by,
-            told,
+            facts,
             extra,
         )
-        self._tell_watchers(row.name)
+        self._inform_watchers(row.name)
 
     def _keep_an_administrator(self, name: str, office: Office) -> None:
-        """The last one cannot become something else: nobody could make another."""
+        """Refuses to remove the last administrator: nobody could add another."""
         if office is Office.ADMINISTRATOR:
             return
         query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
         with self.ledger.reading() as connection:
-            found = [row.name for row in connection.execute(query)]
-        if found == [name]:
+            names = [row.name for row in connection.execute(query)]
+        if names == [name]:
             raise Malformed(f"{name} is the only administrator. Make somebody else one first.")
 
-    def _tell_watchers(self, name: str) -> None:
+    def _inform_watchers(self, name: str) -> None:
         for watcher in self.watchers:
             watcher(name)
 
-    # --- letting in
+    # --- authentication
 
-    def let_in(self, name: str, password: str) -> Identity:
-        """Whose name and password these are. Wrong and unknown are told alike."""
+    def authenticate(self, name: str, password: str) -> Identity:
+        """The owner of a name and password. Wrong and unknown names get the same answer."""
         row, now = self._row(name), self.clock()
         # A name that is not known, or is locked, takes as long as one that is known.
-        kept = row.password if row is not None and row.password else _nobodys_hash()
-        right = _verify(kept, password) and row is not None and row.password is not None
+        kept = row.password if row is not None and row.password else self._passwords.decoy
+        right = (
+            self._passwords.verify(kept, password) and row is not None and row.password is not None
+        )
         locked = row is not None and row.locked_until > now
         if not right or locked:
             if row is not None and not locked:
                 self._failed(row, now)
-            raise NotLetIn(WRONG)
+            raise NotAuthenticated(WRONG)
         if row.failures:
             self._update(row.name, {"failures": 0})
         return _identity(row)
@@ -279,7 +279,7 @@ class People:
     # --- tokens
 
     def new_token(self, person: Person, label: str, days: int = TOKEN_DAYS) -> str:
-        """A token for a program of this person. It is told once, and only its digest is kept."""
+        """A token for a program of this person. It is shown once, and only its digest is kept."""
         if person.office is Office.GUEST:
             raise Forbidden("A guest has no tokens.")
         if not 1 <= days <= 3_650 or not label.isprintable() or not 1 <= len(label) <= 100:
@@ -297,14 +297,14 @@ class People:
         with self.ledger.reading() as connection:
             row = connection.execute(query).first()
         if row is None or row.expires <= self.clock():
-            raise NotLetIn("This token is not known, or no longer.")
-        found = self.find(row.person)
-        if found is None:
-            raise NotLetIn("This token is not known, or no longer.")
-        return found
+            raise NotAuthenticated("This token is not known, or no longer.")
+        identity = self.find(row.person)
+        if identity is None:
+            raise NotAuthenticated("This token is not known, or no longer.")
+        return identity
 
     def tokens_of(self, person: Person) -> list[KnownToken]:
-        """The tokens of somebody that still let in, the newest first."""
+        """The valid tokens of a person, the newest first."""
         query = sa.select(tokens).where(*_mine(person), tokens.c.expires > self.clock())
         with self.ledger.reading() as connection:
             rows = connection.execute(query.order_by(tokens.c.since.desc(), tokens.c.digest))
@@ -313,19 +313,19 @@ class People:
             ]
 
     def end_token(self, person: Person, mark: str) -> None:
-        """One of them is over; the others stay."""
-        found = next((one for one in self.tokens_of(person) if one.mark == mark), None)
-        if found is None:
-            raise NotThere(f"No token of yours is marked {mark!r}.")
-        one = tokens.delete().where(*_mine(person), tokens.c.digest.startswith(mark))
-        self.log.write("token_ended", str(person), {"mark": mark, "label": found.label}, [one])
-        self._tell_watchers(person.name)
+        """Revokes one token; the others stay."""
+        token = next((token for token in self.tokens_of(person) if token.mark == mark), None)
+        if token is None:
+            raise NotFound(f"No token of yours is marked {mark!r}.")
+        delete = tokens.delete().where(*_mine(person), tokens.c.digest.startswith(mark))
+        self.log.write("token_ended", str(person), {"mark": mark, "label": token.label}, [delete])
+        self._inform_watchers(person.name)
 
     def end_tokens(self, person: Person) -> None:
-        """What came in with one of them is looked at again at once."""
-        every = tokens.delete().where(*_mine(person))
-        self.log.write("tokens_ended", str(person), {}, [every])
-        self._tell_watchers(person.name)
+        """Revokes all tokens; sessions that came in with one of them are checked at once."""
+        delete = tokens.delete().where(*_mine(person))
+        self.log.write("tokens_ended", str(person), {}, [delete])
+        self._inform_watchers(person.name)
 
 
 def _mine(person: Person) -> tuple[sa.ColumnElement[bool], ...]:
@@ -339,34 +339,3 @@ def _identity(row: Any) -> Identity:
 
 def _digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-@cache
-def _hasher() -> Any:
-    from argon2 import PasswordHasher  # noqa: PLC0415  # only a house with people needs it
-
-    return PasswordHasher()
-
-
-_hashing = threading.BoundedSemaphore(HASHES_AT_ONCE)
-
-
-def _hashed(password: str) -> str:
-    with _hashing:
-        found: str = _hasher().hash(password)
-    return found
-
-
-@cache
-def _nobodys_hash() -> str:
-    return _hashed(secrets.token_hex(16))
-
-
-def _verify(kept: str, password: str) -> bool:
-    from argon2.exceptions import Argon2Error, InvalidHashError  # noqa: PLC0415
-
-    try:
-        with _hashing:
-            return bool(_hasher().verify(kept, password[:MOST_PASSWORD]))
-    except (Argon2Error, InvalidHashError):
-        return False

@@ -1,4 +1,4 @@
-"""This process at the PostgreSQL server: the locks it holds, what it says, what it hears.
+"""The session of this process at the PostgreSQL server: its locks, and messages in and out.
 
 A table's lock is an advisory lock of the session: the server gives it to one session at a
 time, and takes it back when that session ends, however it ends. A session that is silent
@@ -18,16 +18,16 @@ from houseway.ledger.errors import RecordError
 from houseway.rulebook import Malformed
 
 MOST_BYTES = 7_999
-"""What PostgreSQL carries in one notification."""
+"""The most that PostgreSQL carries in one notification."""
 EVERYBODY = "houseway"
 SILENCE_MS = 10_000
-"""A session that says nothing for so long is over."""
+"""The server ends a session that is silent for so long."""
 
-# A machine that is gone does not say so. Both ends find out within some seconds.
+# A machine that is gone does not say so. Both ends notice within some seconds.
 KEEPALIVES = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 4}
 SETTINGS = {f"tcp_{name}": value for name, value in KEEPALIVES.items()}
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 class SessionLost(RecordError):
@@ -35,7 +35,7 @@ class SessionLost(RecordError):
 
 
 def mailbox(session: int) -> str:
-    """Where one process hears what is for it alone."""
+    """The channel of one process, for messages to it alone."""
     return f"{EVERYBODY}_{session}"
 
 
@@ -51,13 +51,13 @@ def lock_key(table: str) -> int:
 class Session:
     def __init__(self, engine: sa.Engine) -> None:
         self._lock = threading.Lock()
-        self._holding = _connect(engine)
+        self._lock_holder = _connect(engine)
         try:
-            self._ears = _connect(engine)
+            self._receiver = _connect(engine)
         except BaseException:
-            self._holding.close()
+            self._lock_holder.close()
             raise
-        self.number = self._holding.info.backend_pid
+        self.number = self._lock_holder.info.backend_pid
         try:
             self._prepare()
         except BaseException:
@@ -65,60 +65,60 @@ class Session:
             raise
 
     def _prepare(self) -> None:
-        # Nothing that is said here must be on disk before it counts.
+        # No message must be on disk before it counts.
         settings = [*SETTINGS.items(), ("idle_session_timeout", SILENCE_MS)]
         for name, value in [*settings, ("synchronous_commit", "off")]:
-            self._ask("SELECT set_config(%s, %s, false)", [name, str(value)])
+            self._execute("SELECT set_config(%s, %s, false)", [name, str(value)])
         for channel in (EVERYBODY, mailbox(self.number)):
-            self._ears.execute(f"LISTEN {channel}".encode())
+            self._receiver.execute(f"LISTEN {channel}".encode())
 
     def close(self) -> None:
-        self._holding.close()
-        self._ears.close()
+        self._lock_holder.close()
+        self._receiver.close()
 
     # --- locks
 
     def take(self, names: Collection[str]) -> set[str]:
-        """Those of these tables whose lock was free, and is this session's now."""
+        """Takes the free locks of these tables; returns whose they are."""
         keys = sorted({lock_key(name) for name in names})
         query = "SELECT key FROM unnest(%s::bigint[]) AS key WHERE pg_try_advisory_lock(key)"
-        free = {row[0] for row in self._ask(query, [keys])}
+        free = {row[0] for row in self._execute(query, [keys])}
         return {name for name in names if lock_key(name) in free}
 
     def release(self, name: str) -> None:
-        self._ask("SELECT pg_advisory_unlock(%s)", [lock_key(name)])
+        self._execute("SELECT pg_advisory_unlock(%s)", [lock_key(name)])
 
     def release_all(self) -> None:
-        self._ask("SELECT pg_advisory_unlock_all()", [])
+        self._execute("SELECT pg_advisory_unlock_all()", [])
 
     def beat(self) -> None:
-        """Says to the server that this process is there, and finds out whether the server is."""
-        self._ask("SELECT 1", [])
+        """Shows the server that this process is there, and finds out whether the server is."""
+        self._execute("SELECT 1", [])
 
     # --- messages
 
-    def say(self, channel: str, text: str) -> None:
-        """Tells other processes; all that is said from here is heard in the order it was said."""
+    def send(self, channel: str, text: str) -> None:
+        """Sends a message; messages from one process arrive in the order they were sent."""
         if len(text.encode()) > MOST_BYTES:
-            raise Malformed("This is too long to be passed on to the process that runs the table.")
-        self._ask("SELECT pg_notify(%s, %s)", [channel, text])
+            raise Malformed("This is too long to be forwarded to the process that runs the table.")
+        self._execute("SELECT pg_notify(%s, %s)", [channel, text])
 
-    def hear(self, seconds: float) -> Iterator[tuple[int, str]]:
-        """What other sessions said, for so long: which session, and its words."""
-        told = self._ears.notifies(timeout=seconds)
+    def receive(self, seconds: float) -> Iterator[tuple[int, str]]:
+        """The messages of other sessions within so many seconds, each with its sender."""
+        notifications = self._receiver.notifies(timeout=seconds)
         while True:
-            found = _or_lost(lambda: next(told, None))
-            if found is None:
+            notification = _or_lost(lambda: next(notifications, None))
+            if notification is None:
                 return
-            if found.pid != self.number:
-                yield found.pid, found.payload
+            if notification.pid != self.number:
+                yield notification.pid, notification.payload
 
-    def _ask(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
+    def _execute(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
         with self._lock:
-            return _or_lost(lambda: self._holding.execute(query.encode(), values).fetchall())
+            return _or_lost(lambda: self._lock_holder.execute(query.encode(), values).fetchall())
 
 
-def _or_lost(work: Callable[[], Found]) -> Found:
+def _or_lost(work: Callable[[], T]) -> T:
     try:
         return work()
     except psycopg.Error as error:
@@ -127,10 +127,10 @@ def _or_lost(work: Callable[[], Found]) -> Found:
 
 def _connect(engine: sa.Engine) -> psycopg.Connection[tuple[Any, ...]]:
     """A connection of its own, beside those that read and write."""
-    _, where = engine.dialect.create_connect_args(engine.url)
+    _, address = engine.dialect.create_connect_args(engine.url)
     try:
-        # The store's address may say otherwise.
-        wanted = {"connect_timeout": 5, **KEEPALIVES, **where, "autocommit": True}
-        return psycopg.connect(**wanted)
+        # The store's address may override these.
+        options = {"connect_timeout": 5, **KEEPALIVES, **address, "autocommit": True}
+        return psycopg.connect(**options)
     except psycopg.Error as error:
         raise SessionLost(f"The server cannot be reached: {error}.") from error

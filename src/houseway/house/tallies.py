@@ -1,10 +1,10 @@
-"""What the wagers of closed rounds came to, added up from the index of results.
+"""The wagers of closed rounds, added up from the index of results.
 
 Rows are read in groups of equal stakes, so that sums and squares are whole numbers of any
-size and a long record is still read at once.
+size and even a long record is read in one query.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -12,12 +12,19 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.house.books import HOUR, Span
-from houseway.house.theory import MAIN, Band, Expected, band, cover_all
+from houseway.house.books import HOUR, INVENTORY, Span
+from houseway.house.theory import (
+    AnyGame,
+    Band,
+    Expectation,
+    band,
+    name_by_hands,
+    unit_wager,
+)
 from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger
 
-VOID, COVER_ALL = "void", "cover_all"
+VOID, COUPON = "void", "match_play"
 KEPT = frozenset({"win", "consumed"})
 """Outcomes of a coupon that the house keeps."""
 # Written out: a server takes two parameters of one value for two different hours.
@@ -27,16 +34,16 @@ _SAME_ROUND = sa.and_(results.c.table_id == rounds.c.table_id, results.c.round =
 
 @dataclass(frozen=True)
 class Play:
-    """What was wagered in some rounds and what the house won of it.
+    """The wagers of some rounds, and the win of the house.
 
-    A wager that was void is not counted, nor are coupons and the progressive.
+    A void wager is not counted, nor are coupons and wagers with a fund of their own.
     """
 
     rounds: int
     handle: int
     win: int
     theoretical: Fraction | None
-    """The exact expectation; None where the mathematics is not installed."""
+    """The exact expectation; None where the lab is not installed."""
     variance: Fraction | None
 
     @classmethod
@@ -65,13 +72,13 @@ class Play:
         return band(self.theoretical, self.variance, self.win)
 
 
-def _sum(one: Fraction | None, other: Fraction | None) -> Fraction | None:
-    return None if one is None or other is None else one + other
+def _sum(left: Fraction | None, right: Fraction | None) -> Fraction | None:
+    return None if left is None or right is None else left + right
 
 
 @dataclass(frozen=True)
 class Coupons:
-    """Match play coupons that were won or lost: their number and face, and what was paid."""
+    """Match play coupons that were won or lost: their number, their face and the payments."""
 
     number: int = 0
     face: int = 0
@@ -83,7 +90,7 @@ class Coupons:
 
 @dataclass(frozen=True)
 class Fund:
-    """The progressive: its wagers, what they brought, and what lies in its fund."""
+    """A wager with a fund of its own: its wagers, their amount, and the balance of the fund."""
 
     wagers: int = 0
     handle: int = 0
@@ -116,23 +123,23 @@ class Group:
     number: int
     net: int
     hands: int
-    """The hands of the round with the dealer's, where they matter."""
+    """The hands of the round with the dealer's, where the wager is paid by them."""
 
 
-def read_results(ledger: Ledger, span: Span, *, covers: bool = False) -> list[Group]:
-    """The wagers of the rounds that closed in a span, grouped; with Cover All only if asked."""
+def read_results(ledger: Ledger, span: Span, by_hands: Collection[str] = ()) -> list[Group]:
+    """The wagers of the rounds that closed in a span, grouped; some also by number of hands."""
     keys = (HOUR_OF, results.c.wager, results.c.stake, results.c.outcome)
     sums = (sa.func.count().label("number"), sa.func.sum(results.c.net).label("net"))
     joined = results.join(rounds, _SAME_ROUND)
-    kept = (*_closed_in(span), results.c.wager != COVER_ALL)
+    others = (*_closed_in(span), results.c.wager.not_in(by_hands))
     query = sa.select(*keys, *sums, sa.literal(0).label("hands")).select_from(joined)
-    queries = [query.where(*kept).group_by(*keys)]
-    if covers:
+    queries = [query.where(*others).group_by(*keys)]
+    if by_hands:
         dealt = _dealt(span.table)
-        more = joined.join(dealt, dealt.c.round == results.c.round)
-        kept = (*_closed_in(span), results.c.wager == COVER_ALL)
-        query = sa.select(*keys, *sums, dealt.c.hands).select_from(more)
-        queries.append(query.where(*kept).group_by(*keys, dealt.c.hands))
+        with_hands = joined.join(dealt, dealt.c.round == results.c.round)
+        paid_by_hands = (*_closed_in(span), results.c.wager.in_(by_hands))
+        query = sa.select(*keys, *sums, dealt.c.hands).select_from(with_hands)
+        queries.append(query.where(*paid_by_hands).group_by(*keys, dealt.c.hands))
     with ledger.reading() as connection:
         return [_group(row) for query in queries for row in connection.execute(query)]
 
@@ -143,7 +150,7 @@ def _group(row: Any) -> Group:
 
 
 def _dealt(table: str) -> sa.Subquery:
-    """How many hands were dealt in each round, which is what Cover All is paid by."""
+    """How many hands were dealt in each round."""
     hands = (sa.func.count(sa.distinct(results.c.seat)) + 1).label("hands")
     query = sa.select(results.c.round, hands).where(results.c.table_id == table)
     return query.group_by(results.c.round).subquery()
@@ -163,10 +170,10 @@ def _closed_in(span: Span) -> tuple[sa.ColumnElement[bool], ...]:
 class Tally:
     """Adds groups of wagers up: in all, by hour, and by wager."""
 
-    def __init__(self, game: str, expected: Mapping[str, Expected] | None) -> None:
-        self.main, self.expected = MAIN[game], expected
+    def __init__(self, game: AnyGame, expectations: Mapping[str, Expectation] | None) -> None:
+        self._rules, self._unit, self._expectations = game.wagering, unit_wager(game), expectations
         self.coupons, self.fund = Coupons(), Fund()
-        self._nothing = Play.nothing(known=expected is not None)
+        self._nothing = Play.nothing(known=expectations is not None)
         self._hours: dict[int, Play] = {}
         self._wagers: dict[str, Play] = {}
 
@@ -174,29 +181,36 @@ class Tally:
         for hour, number in numbers.items():
             self._hours[hour] = replace(self._nothing, rounds=number)
         for group in groups:
-            if group.wager == "match_play":
+            if group.wager == COUPON:
                 self._add_coupon(group)
             elif group.outcome == VOID:
                 assert group.net == 0, "a void wager comes back whole"
-            elif group.wager == "progressive":
-                self._add_progressive(group)
+            elif self._has_fund(group.wager):
+                self._add_to_fund(group)
             else:
                 self._add(group)
 
+    def _has_fund(self, name: str) -> bool:
+        wager = self._rules.wager(name)
+        return wager is not None and wager.fund != INVENTORY
+
     def _add(self, group: Group) -> None:
-        wager = "main" if group.wager in self.main else group.wager
-        play = replace(self._of(group), handle=group.stake * group.number, win=-group.net)
+        wager = "main" if group.wager in self._rules.main else group.wager
+        play = replace(self._expect(group), handle=group.stake * group.number, win=-group.net)
         self._wagers[wager] = self._wagers.get(wager, self._nothing).plus(play)
         self._hours[group.hour] = self._hours[group.hour].plus(play)
 
-    def _of(self, group: Group) -> Play:
-        """What should have been won: of the main game by the ante, of the others by the stake."""
-        if self.expected is None or (group.wager in self.main and group.wager != "ante"):
+    def _expect(self, group: Group) -> Play:
+        """The theoretical win: of the main game by its unit wager, of the others by the stake."""
+        is_part = group.wager in self._rules.main and group.wager != self._unit
+        if self._expectations is None or is_part:
             return self._nothing
-        name = cover_all(group.hands) if group.wager == COVER_ALL else group.wager
-        found = self.expected[name]
-        theoretical = -found.ev * group.stake * group.number
-        variance = found.variance * group.stake * group.stake * group.number
+        name = name_by_hands(group.wager, group.hands) if group.hands else group.wager
+        expectation = self._expectations.get(name)
+        if expectation is None:
+            return Play.nothing(known=False)  # the lab does not value this wager
+        theoretical = -expectation.ev * group.stake * group.number
+        variance = expectation.variance * group.stake * group.stake * group.number
         return replace(self._nothing, theoretical=theoretical, variance=variance)
 
     def _add_coupon(self, group: Group) -> None:
@@ -204,9 +218,9 @@ class Tally:
             face = group.stake * group.number
             self.coupons = self.coupons.plus(Coupons(group.number, face, group.net))
 
-    def _add_progressive(self, group: Group) -> None:
-        had, stakes = self.fund, group.stake * group.number
-        self.fund = Fund(had.wagers + group.number, had.handle + stakes, had.won - group.net)
+    def _add_to_fund(self, group: Group) -> None:
+        fund, stakes = self.fund, group.stake * group.number
+        self.fund = Fund(fund.wagers + group.number, fund.handle + stakes, fund.won - group.net)
 
     @property
     def hours(self) -> dict[int, Play]:
@@ -223,6 +237,7 @@ class Tally:
         return tuple(self._line(wager, self._wagers[wager]) for wager in order)
 
     def _line(self, wager: str, play: Play) -> WagerLine:
-        found = (self.expected or {}).get("ante" if wager == "main" else wager)
-        edge = None if found is None else -found.ev
+        name = self._unit if wager == "main" else wager
+        expectation = (self._expectations or {}).get(name)
+        edge = None if expectation is None else -expectation.ev
         return WagerLine(wager, play.handle, play.win, edge, play.theoretical)

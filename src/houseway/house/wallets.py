@@ -1,4 +1,4 @@
-"""Chips at the cage: what a person has outside of the tables.
+"""Chips at the cage: the balance of each person outside of the tables.
 
 Every move is a row that follows the one before it, written in the transaction of what it
 belongs to: a buy-in takes effect with its row or not at all, and two at once cannot spend
@@ -39,10 +39,10 @@ class Wallets:
         self._purses = tuple(threading.Lock() for _ in range(PURSES))
 
     def purse(self, person: str) -> threading.Lock:
-        """Held from reading what somebody has until a move of it is written.
+        """Held from reading a balance until a move of it is written.
 
         Others could not spend the same chips without it, but two moves of one person at two
-        tables would be in each other's way. Who holds a table and a purse took the table first.
+        tables would be in each other's way. A thread that holds both took the table first.
         """
         return self._purses[hash(person) % PURSES]
 
@@ -61,7 +61,7 @@ class Wallets:
             ]
 
     def total(self) -> int:
-        """What all people together have at the cage."""
+        """The balance of all people together."""
         last = sa.select(wallet.c.person, sa.func.max(wallet.c.number).label("number"))
         newest = last.group_by(wallet.c.person).subquery()
         joined = wallet.join(
@@ -73,12 +73,12 @@ class Wallets:
             return int(connection.scalar(query) or 0)
 
     def give(self, by: str, person: str, cents: int, reason: str) -> int:
-        """Chips from the house, or back to it where the amount is below nothing."""
+        """Gives chips from the house, or takes them back where the amount is negative."""
         if not -MOST_CENTS <= cents <= MOST_CENTS or not cents:
             raise Malformed(f"An amount of chips is not {cents} cents.")
-        told = {"person": person, "cents": cents, "reason": reason}
+        facts = {"person": person, "cents": cents, "reason": reason}
         with self.purse(person):
-            self.log.write("chips_given", by, told, self.rows(person, cents, reason))
+            self.log.write("chips_given", by, facts, self.rows(person, cents, reason))
         return self.balance(person)
 
     def rows(
@@ -89,7 +89,7 @@ class Wallets:
         table: str | None = None,
         command: str | None = None,
     ) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
-        """The row of a move, to be written with what it belongs to; refused if chips lack."""
+        """The row of a move, written with the command it belongs to; refused if chips lack."""
         last = self._last(person)
         number, before = (0, 0) if last is None else (last.number + 1, last.balance)
         if before + cents < 0:

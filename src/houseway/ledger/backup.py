@@ -20,9 +20,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from houseway.ledger.engines import store_url
 from houseway.ledger.errors import RecordError
-from houseway.ledger.exporting import export_lines
-from houseway.ledger.migrating import HEAD
+from houseway.ledger.export import export_lines
+from houseway.ledger.migration import HEAD, migrate
 from houseway.ledger.schema import events, metadata
 from houseway.ledger.store import Ledger
 from houseway.ledger.verify_books import book_faults
@@ -36,7 +37,7 @@ Rows = Iterator[tuple[sa.Table, list[dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class Backed:
-    """What a backup holds, or what was brought back."""
+    """The contents of a backup, or of a restored store."""
 
     streams: int
     records: int
@@ -61,12 +62,12 @@ def back_up(ledger: Ledger, file: Path) -> Backed:
             _copy_pages(str(ledger.engine.url.database), partial)
         else:
             _write_lines(ledger, partial)
-        with _as_store(partial) as found:
-            told = check_store(found)
+        with _as_store(partial) as copy:
+            contents = check_store(copy)
         partial.rename(file)
     finally:
         partial.unlink(missing_ok=True)
-    return told
+    return contents
 
 
 def _copy_pages(source: str, file: Path) -> None:
@@ -94,8 +95,8 @@ def _all_rows(connection: sa.Connection) -> Rows:
     """Every row of every table, in an order in which each finds what it refers to."""
     for table in metadata.sorted_tables:
         query = sa.select(table).order_by(*table.primary_key)
-        with connection.execution_options(yield_per=PORTION).execute(query) as found:
-            for rows in found.partitions():
+        with connection.execution_options(yield_per=PORTION).execute(query) as result:
+            for rows in result.partitions():
                 yield table, [dict(row._mapping) for row in rows]
 
 
@@ -113,14 +114,14 @@ def _from_json(row: dict[str, Any]) -> dict[str, Any]:
 def restore(file: Path, url: str) -> Backed:
     """Brings a backup into an empty store: first checked, then written in one transaction."""
     with _as_store(file) as source:
-        told = check_store(source)
+        contents = check_store(source)
         with Ledger(url) as target:
             _must_be_empty(target)
             with source.engine.connect() as connection:
                 _put(target, _all_rows(connection))
-            if check_store(target) != told:
+            if check_store(target) != contents:
                 raise RecordError("What was brought back is not what the backup holds.")
-    return told
+    return contents
 
 
 def _must_be_empty(ledger: Ledger) -> None:
@@ -141,46 +142,67 @@ def _as_store(file: Path) -> Iterator[Ledger]:
     """A backup as a store to read, on the side: the file itself is left as it is."""
     with tempfile.TemporaryDirectory() as folder:
         beside = f"{folder}/house.db"
-        with file.open("rb") as found:
-            is_sqlite = found.read(len(SQLITE)) == SQLITE
+        with file.open("rb") as opened:
+            is_sqlite = opened.read(len(SQLITE)) == SQLITE
         try:
             if is_sqlite:
                 _copy_pages(str(file), Path(beside))
+            else:
+                _fill_store(beside, file)
             with Ledger(beside) as ledger:  # which brings an older form up to today's
-                if not is_sqlite:
-                    with file.open(encoding="utf-8") as lines:
-                        _put(ledger, _read_lines(lines))
                 yield ledger
         except (sqlite3.Error, sa.exc.SQLAlchemyError) as error:
             raise RecordError(f"The backup {file} is damaged: {error}.") from error
 
 
-def _read_lines(lines: Iterable[str]) -> Rows:
-    """The rows of a backup in JSON lines; refuses one that is cut off or of another kind."""
-    counts: Counter[str] = Counter()
+def _fill_store(url: str, file: Path) -> None:
+    """A store of the form that a backup in JSON lines has, filled with its rows."""
+    with file.open(encoding="utf-8") as lines:
+        form = _read_form(next(lines, "{}"))
+        engine = sa.create_engine(store_url(url))
+        try:
+            with engine.begin() as connection:
+                migrate(connection, form)
+                tables = sa.MetaData()
+                tables.reflect(connection)
+                for name, rows in _read_lines(lines):
+                    connection.execute(tables.tables[name].insert(), rows)
+        finally:
+            engine.dispose()
+
+
+def _read_form(line: str) -> str:
     try:
-        texts = iter(lines)
-        first = json.loads(next(texts, "{}"))
-        if first.get("is") != KIND or first["form"] > HEAD:
+        head = json.loads(line)
+        if head["is"] != KIND or head["form"] > HEAD:
             raise RecordError("This is no backup that this program can read.")
+        return str(head["form"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError("This is no backup that this program can read.") from error
+
+
+def _read_lines(lines: Iterable[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows of a backup in JSON lines, by table; refuses one that is cut off."""
+    counts: Counter[str] = Counter()
+    texts = iter(lines)
+    try:
         while batch := [json.loads(line) for line in islice(texts, PORTION)]:
             if "end" in batch[-1]:
-                if batch.pop()["end"] != counts + Counter(one["in"] for one in batch):
+                if batch.pop()["end"] != counts + Counter(entry["in"] for entry in batch):
                     raise RecordError("The backup is not whole: rows are missing.")
-                yield from _sorted_out(batch)
+                yield from _by_table(batch)
                 return
-            counts.update(one["in"] for one in batch)
-            yield from _sorted_out(batch)
+            counts.update(entry["in"] for entry in batch)
+            yield from _by_table(batch)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise RecordError(f"The backup is damaged: {error!r}.") from error
     raise RecordError("The backup is not whole: its end is missing.")
 
 
-def _sorted_out(batch: list[dict[str, Any]]) -> Rows:
+def _by_table(batch: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """Rows by table, in the order in which the tables come."""
-    for name in dict.fromkeys(one["in"] for one in batch):
-        table = metadata.tables[name]
-        yield table, [_from_json(one["row"]) for one in batch if one["in"] == name]
+    for name in dict.fromkeys(entry["in"] for entry in batch):
+        yield name, [_from_json(entry["row"]) for entry in batch if entry["in"] == name]
 
 
 # --- checking

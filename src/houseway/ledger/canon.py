@@ -24,8 +24,8 @@ def canonical(data: Any) -> str:
 
 def record_line(table: str, seq: int, at: int, command: str | None, body: str) -> str:
     """A record as it is hashed; `body` is canonical JSON already and is put in as it is."""
-    told = f'"command":{canonical(command)},"seq":{seq},"table":{canonical(table)}'
-    return f'{{"at":{at},"body":{body},{told}}}'
+    rest = f'"command":{canonical(command)},"seq":{seq},"table":{canonical(table)}'
+    return f'{{"at":{at},"body":{body},{rest}}}'
 
 
 def exported_line(record_hash: str, line: str) -> str:

@@ -84,8 +84,8 @@ def _keep(ledger: Ledger, table: str, seq: int, body: str) -> None:
 def kept_checkpoints(ledger: Ledger, table: str) -> list[dict[str, Any]]:
     query = sa.select(checkpoints.c.body).where(checkpoints.c.table_id == table)
     with ledger.reading() as connection:
-        found = connection.scalars(query.order_by(checkpoints.c.seq))
-        return [json.loads(body) for body in found]
+        bodies = connection.scalars(query.order_by(checkpoints.c.seq))
+        return [json.loads(body) for body in bodies]
 
 
 def check_signature(stated: Any, key: str | None = None) -> str | None:
@@ -98,8 +98,8 @@ def check_signature(stated: Any, key: str | None = None) -> str | None:
         return "it was signed with another key"
     try:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(stated["key"]))
-        told = canonical({name: stated[name] for name in SIGNED})
-        public.verify(bytes.fromhex(stated["signature"]), told.encode("utf-8"))
+        signed = canonical({name: stated[name] for name in SIGNED})
+        public.verify(bytes.fromhex(stated["signature"]), signed.encode("utf-8"))
     except (InvalidSignature, ValueError, TypeError):
         return "its signature is not right"
     return None

@@ -1,4 +1,4 @@
-"""How the two kinds of store are opened so that they keep their word."""
+"""The two kinds of store, opened so that a commit is on disk."""
 
 from typing import Any
 
@@ -22,20 +22,20 @@ def sqlite_file(where: str) -> str | None:
     try:
         url = store_url(where)
     except sa.exc.ArgumentError:
-        return None  # who opens it says what is wrong
+        return None  # opening it will explain what is wrong
     return url.database if url.get_backend_name() == "sqlite" else None
 
 
-def told(where: str) -> str:
-    """A store's address as it may be printed and logged: without who opens it, and with what."""
-    scheme, found, rest = where.partition("://")
-    if not found:
+def printable_url(where: str) -> str:
+    """A store's address as it may be printed and logged: without user and password."""
+    scheme, separator, rest = where.partition("://")
+    if not separator:
         return where
-    place, asked, more = rest.partition("?")
+    place, question, more = rest.partition("?")
     if "@" in more:  # a password with a question mark, or with an at sign: nobody can say which
         return f"{scheme}://..."
     _, user, place = place.rpartition("@")
-    return f"{scheme}://{'...@' if user else ''}{place}{'?...' if asked else ''}"
+    return f"{scheme}://{'...@' if user else ''}{place}{'?...' if question else ''}"
 
 
 def open_engine(where: str) -> sa.Engine:
@@ -44,7 +44,7 @@ def open_engine(where: str) -> sa.Engine:
         return _sqlite(url) if url.get_backend_name() == "sqlite" else _postgres(url)
     except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError, ModuleNotFoundError) as error:
         raise RecordError(
-            f"{told(where)} is no store that this program can use: {error}"
+            f"{printable_url(where)} is not a store that this program can use: {error}"
         ) from error
 
 

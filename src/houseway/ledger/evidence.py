@@ -11,7 +11,7 @@ from houseway.cards import show_cards
 from houseway.chips import dollars
 from houseway.ledger.checkpoints import kept_checkpoints
 from houseway.ledger.proofs import cuts_before
-from houseway.ledger.replaying import Moment, cards_leaving, round_moments, round_span
+from houseway.ledger.replay import Moment, cards_leaving, round_moments, round_span
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import show_time
 from houseway.table.events import (
@@ -26,8 +26,8 @@ from houseway.table.state import RoundState, TableState
 
 def evidence(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
     """Everything that the record says of a closed round, as plain data in people's words."""
-    found = round_moments(ledger, table, number)
-    state, round_ = found[-1].before, found[-1].before.round
+    moments = round_moments(ledger, table, number)
+    state, round_ = moments[-1].before, moments[-1].before.round
     assert round_ is not None
     equipment = state.setup.equipment
     return {
@@ -35,26 +35,26 @@ def evidence(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
         "round": number,
         "game": state.setup.game.name,
         "jurisdiction": state.setup.game.jurisdiction,
-        "began": show_time(found[0].record.at),
-        "ended": show_time(found[-1].record.at),
+        "began": show_time(moments[0].record.at),
+        "ended": show_time(moments[-1].record.at),
         "dealing": f"{equipment.method.replace('_', ' ')}, {equipment.shuffle} shuffle",
-        "seats": [_seat(round_, seat, found) for seat in sorted(round_.hands)],
-        "dealer": _dealer(round_, found),
-        "cards": _cards_in_order(found),
-        "wrong": _what_went_wrong(found),
+        "seats": [_seat(round_, seat, moments) for seat in sorted(round_.hands)],
+        "dealer": _dealer(round_, moments),
+        "cards": _cards_in_order(moments),
+        "wrong": _what_went_wrong(moments),
         "rack": [[_owner(owner), show_cards(cards)] for owner, cards in state.rack],
         "deck": _deck(ledger, table, number, state),
         "chain": _chain(ledger, table, number),
     }
 
 
-def _seat(round_: RoundState, seat: int, found: list[Moment]) -> dict[str, Any]:
+def _seat(round_: RoundState, seat: int, moments: list[Moment]) -> dict[str, Any]:
     hand = round_.hands[seat]
     assert round_.settlement is not None
     settled = round_.settlement.hand(seat)
     decisions = [
         {"at": show_time(moment.record.at), "words": moment.words, "by": moment.event.by}
-        for moment in found
+        for moment in moments
         if isinstance(moment.event, Chosen) and moment.event.seat == seat
     ]
     results = [
@@ -83,10 +83,10 @@ def signed(cents: int) -> str:
     return f"{sign}{dollars(abs(cents))}"
 
 
-def _dealer(round_: RoundState, found: list[Moment]) -> dict[str, str]:
+def _dealer(round_: RoundState, moments: list[Moment]) -> dict[str, str]:
     announced = [
         moment.event.words
-        for moment in found
+        for moment in moments
         if isinstance(moment.event, StepDone)
         and moment.event.act == "announce"
         and moment.event.seat is None
@@ -100,16 +100,16 @@ def _dealer(round_: RoundState, found: list[Moment]) -> dict[str, str]:
     }
 
 
-def _cards_in_order(found: list[Moment]) -> list[list[str]]:
+def _cards_in_order(moments: list[Moment]) -> list[list[str]]:
     """Each card that left the deck, with where it went, in the order it left."""
-    return [[_owner(place), str(card)] for place, card in cards_leaving(found)]
+    return [[_owner(place), str(card)] for place, card in cards_leaving(moments)]
 
 
 def _owner(place: str) -> str:
     return f"seat {place}" if place.isdigit() else place.replace("_", " ")
 
 
-def _what_went_wrong(found: list[Moment]) -> list[dict[str, str]]:
+def _what_went_wrong(moments: list[Moment]) -> list[dict[str, str]]:
     kinds = (IrregularityFound, BreachReported, StubCounted)
     return [
         {
@@ -117,7 +117,7 @@ def _what_went_wrong(found: list[Moment]) -> list[dict[str, str]]:
             "words": moment.words,
             "clauses": ", ".join(moment.event.clauses),
         }
-        for moment in found
+        for moment in moments
         if isinstance(moment.event, kinds)
     ]
 

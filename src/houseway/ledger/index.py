@@ -1,4 +1,4 @@
-"""What is written about a closed round so that it can be found: its wagers and what went wrong.
+"""The index of a closed round, by which it is found: its wagers, clauses and irregularities.
 
 All of it follows from the events; it can be thrown away and made again.
 """
@@ -8,8 +8,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.schema import results, rounds
+from houseway.ledger.schema import result_clauses, results, round_irregularities, rounds
 from houseway.table.state import RoundState
+
+Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,47 +24,32 @@ class Span:
     ended: int
 
 
-def index_rows(
-    table: str, game: str, round_: RoundState, span: Span
-) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
-    """The rows that describe a closed round."""
+def index_rows(table: str, game: str, round_: RoundState, span: Span) -> Rows:
+    """The rows that describe a closed round: those of each table of the index, in order."""
     assert round_.settlement is not None, "a closed round is settled"
-    found = round_.irregularity.everything() if round_.irregularity else ()
-    kinds = sorted({one.kind.value for one in found})
-    void = all(
-        result.outcome.value == "void"
-        for hand in round_.settlement.hands
-        for result in hand.results
-    )
+    place = {"table_id": table, "round": round_.number}
+    irregularities = round_.irregularity.everything() if round_.irregularity else ()
+    kinds = sorted({irregularity.kind.value for irregularity in irregularities})
+    settled, cited = [], []
+    for hand in round_.settlement.hands:
+        player = round_.hands[hand.seat].player
+        for result in hand.results:
+            key = {**place, "seat": hand.seat, "wager": result.wager}
+            amounts = {"stake": result.stake, "net": result.net, "outcome": result.outcome.value}
+            settled.append({**key, "player": player, **amounts})
+            cited += [{**key, "clause": clause} for clause in dict.fromkeys(result.clauses)]
     described = {
-        "table_id": table,
-        "round": round_.number,
+        **place,
         "game": game,
         "first_seq": span.first_seq,
         "last_seq": span.last_seq,
         "began": span.began,
         "ended": span.ended,
-        "void": void,
-        "irregularities": _words(kinds),
+        "void": all(row["outcome"] == "void" for row in settled),
     }
-    settled = [
-        {
-            "table_id": table,
-            "round": round_.number,
-            "seat": hand.seat,
-            "wager": result.wager,
-            "player": round_.hands[hand.seat].player,
-            "stake": result.stake,
-            "net": result.net,
-            "outcome": result.outcome.value,
-            "clauses": _words(result.clauses),
-        }
-        for hand in round_.settlement.hands
-        for result in hand.results
+    return [
+        (rounds, [described]),
+        (round_irregularities, [{**place, "kind": kind} for kind in kinds]),
+        (results, settled),
+        (result_clauses, cited),
     ]
-    return [(rounds, [described]), (results, settled)]
-
-
-def _words(names: Any) -> str:
-    """Names with a space on every side, so that one is found as ` name `."""
-    return f" {' '.join(names)} " if names else ""

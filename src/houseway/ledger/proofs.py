@@ -7,12 +7,12 @@ no others. Before a round is closed there is no proof: the rest of the deck is u
 from typing import Any
 
 from houseway.cards import Card
-from houseway.fairness import FairnessError, RoundFacts, auditor_proof, player_proof
+from houseway.fairness import Deal, FairnessError, RoundFacts, auditor_proof, player_proof
 from houseway.games.dealing import DEALER, Method, recipients
 from houseway.games.irregularities import Kind
 from houseway.ledger.errors import RecordError
-from houseway.ledger.recorded import event_of
-from houseway.ledger.replaying import Moment, cards_leaving, round_moments, round_span
+from houseway.ledger.recorded_table import event_of
+from houseway.ledger.replay import Moment, cards_leaving, round_moments, round_span
 from houseway.ledger.store import Ledger
 from houseway.table import TableState
 from houseway.table.events import (
@@ -21,15 +21,15 @@ from houseway.table.events import (
     FaceUpCardFound,
     IrregularityFound,
 )
-from houseway.table.views import view
+from houseway.table.views import RoundView, view
 
 
 def round_proof(
     ledger: Ledger, table: str, number: int, *, player: str | None = None
 ) -> dict[str, Any]:
     """The proof that a player may have, or with no player the auditor's."""
-    found = round_moments(ledger, table, number)
-    facts = _facts(ledger, table, number, found, player)
+    moments = round_moments(ledger, table, number)
+    facts = _facts(ledger, table, number, moments, player)
     try:
         return player_proof(facts) if player is not None else auditor_proof(facts)
     except FairnessError as error:
@@ -37,21 +37,26 @@ def round_proof(
 
 
 def _facts(
-    ledger: Ledger, table: str, number: int, found: list[Moment], player: str | None
+    ledger: Ledger, table: str, number: int, moments: list[Moment], player: str | None
 ) -> RoundFacts:
-    before, last = found[0].before, found[-1].before
+    before, last = moments[0].before, moments[-1].before
     shuffle = before.seal.number
     seed = ledger.seed_of(table, shuffle)
     if seed is None:
         words = f"The deck of round {number} at table {table} was not shuffled by this house"
         raise RecordError(f"{words}, or its seed is not in this record.")
-    leaving = cards_leaving(found)
+    leaving = cards_leaving(moments)
     assert last.round is not None
-    equipment, options = before.setup.equipment, before.setup.options
-    stack = getattr(options, "dealer_stack", None) if equipment.method == "automated_shoe" else None
+    game, equipment = before.setup.game, before.setup.equipment
     try:
         return RoundFacts(
-            game=before.setup.game.id,
+            game=game.id,
+            deal=Deal(
+                hand_size=game.recipe.hand_size,
+                streets=game.recipe.streets,
+                most_seats=game.most_seats,
+                completes_late=game.recipe.completes_late,
+            ),
             table=table,
             round=number,
             shuffle=shuffle,
@@ -62,12 +67,20 @@ def _facts(
             dealt=tuple(card for _, card in leaving),
             visible=_visible(last, leaving, player),
             seed=seed,
-            dealer_stack=stack,
+            dealer_stack=_dealer_stack(before),
             void=last.ruling.all_void,
-            irregular=_irregular(found, leaving),
+            irregular=_irregular(moments, leaving),
         )
     except FairnessError as error:
         raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
+
+
+def _dealer_stack(state: TableState) -> str | None:
+    """When an automated shoe deals the dealer's stack: at once, or after all decisions."""
+    if state.setup.equipment.method != Method.AUTOMATED_SHOE:
+        return None
+    waits = state.setup.game.script.dealer_waits(state.setup.options)
+    return "deferred" if waits else "immediate"
 
 
 def cuts_before(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:
@@ -98,33 +111,34 @@ def _visible(
     assert state.round is not None
     if player not in {hand.player for hand in state.round.hands.values()}:
         raise RecordError(f"{player} did not play in this round.")
-    seen = _cards_in(view(state, "player", player)["round"])
-    return frozenset(n for n, (_, card) in enumerate(leaving) if str(card) in seen)
+    round_ = view(state, "player", player).round
+    visible = _cards_in(round_) if round_ is not None else frozenset()
+    return frozenset(n for n, (_, card) in enumerate(leaving) if card in visible)
 
 
-def _cards_in(value: Any) -> set[str]:
+def _cards_in(round_: RoundView) -> frozenset[Card]:
     """The cards that a view of a round names."""
-    lists = [value["community"], value["set_aside"], value["dealer"].get("cards", [])]
-    for hand in value["hands"].values():
-        lists += [hand.get("cards", []), hand.get("shown", [])]
-    return {card for cards in lists for card in cards}
+    piles = [round_.community, round_.set_aside, round_.dealer.cards or ()]
+    for hand in round_.hands.values():
+        piles += [hand.cards or (), hand.shown or ()]
+    return frozenset(card for cards in piles for card in cards)
 
 
-def _irregular(found: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
+def _irregular(moments: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
     """Whether what is on record explains an order of the deal that is not the text's.
 
-    A misdeal does; and a card exposed or found face up does where the deal left its order:
+    A misdeal does; and a card exposed or moments face up does where the deal left its order:
     a board completed before all hands were out, a card drawn in error after the last one.
     """
     kinds = {
         moment.event.irregularity.kind
-        for moment in found
+        for moment in moments
         if isinstance(moment.event, IrregularityFound)
     }
     if kinds & {Kind.INCORRECT_NUMBER_OF_CARDS, Kind.STUB_COUNT}:
         return True
-    face_up = any(isinstance(moment.event, FaceUpCardFound) for moment in found)
-    return bool(kinds or face_up) and _out_of_order(found[-1].before, leaving)
+    face_up = any(isinstance(moment.event, FaceUpCardFound) for moment in moments)
+    return bool(kinds or face_up) and _out_of_order(moments[-1].before, leaving)
 
 
 def _out_of_order(state: TableState, leaving: list[tuple[str, Card]]) -> bool:

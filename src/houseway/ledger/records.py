@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import from_json
+
 from houseway.ledger.canon import START, chained, record_line
 from houseway.ledger.errors import RecordError
 
@@ -60,6 +62,13 @@ def chain_after(head: Head, bodies: Sequence[str], at: int, command: str | None)
     return records
 
 
+def describe(body: str) -> dict[str, str | None]:
+    """The columns that follow from the body of a record: its type and its actor."""
+    data = from_json(body)  # twice as fast as the standard library, once for every event
+    fields = data if isinstance(data, dict) else {}
+    return {"type": fields.get("type"), "actor": fields.get("by")}
+
+
 def as_row(record: Record) -> dict[str, Any]:
     return {
         "table_id": record.table,
@@ -69,4 +78,5 @@ def as_row(record: Record) -> dict[str, Any]:
         "body": record.body,
         "hash": record.hash,
         "before": record.seq - 1 if record.seq else None,
+        **describe(record.body),
     }

@@ -14,6 +14,9 @@ events = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("hash", sa.Text, nullable=False),
     sa.Column("before", sa.BigInteger),
+    # Both follow from the body; they are what a search asks for.
+    sa.Column("type", sa.Text),
+    sa.Column("actor", sa.Text),
     # A record follows the one before it: the store itself allows no gap.
     sa.ForeignKeyConstraint(
         ["table_id", "before"], ["events.table_id", "events.seq"], name="follows_a_record"
@@ -41,8 +44,16 @@ rounds = sa.Table(
     sa.Column("began", sa.BigInteger, nullable=False),
     sa.Column("ended", sa.BigInteger, nullable=False),
     sa.Column("void", sa.Boolean, nullable=False),
-    sa.Column("irregularities", sa.Text, nullable=False),
     sa.Index("rounds_by_time", "ended"),
+)
+
+round_irregularities = sa.Table(
+    "round_irregularities",
+    metadata,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sqlite_with_rowid=False,
 )
 
 results = sa.Table(
@@ -56,9 +67,22 @@ results = sa.Table(
     sa.Column("stake", sa.BigInteger, nullable=False),
     sa.Column("net", sa.BigInteger, nullable=False),
     sa.Column("outcome", sa.Text, nullable=False),
-    sa.Column("clauses", sa.Text, nullable=False),
     sa.Index("results_by_player", "player"),
 )
+
+result_clauses = sa.Table(
+    "result_clauses",
+    metadata,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("wager", sa.Text, primary_key=True),
+    sa.Column("clause", sa.Text, primary_key=True),
+    sqlite_with_rowid=False,
+)
+
+INDEX = (rounds, round_irregularities, results, result_clauses)
+"""The index of rounds: it follows from the events, and can be thrown away and made again."""
 
 snapshots = sa.Table(
     "snapshots",

@@ -1,18 +1,24 @@
 """Finding rounds: by time, table, seat, player, game, amount, outcome, clause, irregularity."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.canon import canonical
-from houseway.ledger.schema import events, results, rounds
+from houseway.ledger.schema import (
+    events,
+    result_clauses,
+    results,
+    round_irregularities,
+    rounds,
+)
 from houseway.ledger.store import Ledger
 
 
 @dataclass(frozen=True)
 class Query:
-    """What is looked for; what is None does not matter. All that is said must hold.
+    """The conditions of a search; None is no condition, and all others must hold.
 
     Seat, player, wager, amounts, outcome and clause must hold of one and the same wager.
     """
@@ -24,7 +30,7 @@ class Query:
     seat: int | None = None
     player: str | None = None
     dealer: str | None = None
-    """Somebody who dealt in the round, by name."""
+    """The name of a dealer who dealt in the round."""
     wager: str | None = None
     outcome: str | None = None
     clause: str | None = None
@@ -37,8 +43,8 @@ class Query:
 
 
 @dataclass(frozen=True)
-class Found:
-    """One round that was looked for, with what its players won or lost."""
+class RoundSummary:
+    """One round that a search found, with the win or loss of each player."""
 
     table: str
     round: int
@@ -50,15 +56,14 @@ class Found:
     nets: dict[str, int]
 
 
-def search(ledger: Ledger, query: Query) -> list[Found]:
-    """The rounds that answer a query, the newest first."""
+def search(ledger: Ledger, query: Query) -> list[RoundSummary]:
+    """The rounds that meet the conditions, the newest first."""
     with ledger.reading() as connection:
-        chosen = connection.execute(_rounds(query)).all()
-        return [_found(connection, row) for row in chosen]
+        return _summarize(connection, connection.execute(_rounds(query)).all())
 
 
 def played_in(ledger: Ledger, table: str, number: int, player: str) -> bool:
-    """Whether somebody had a wager in a closed round."""
+    """Whether a player had a wager in a closed round."""
     wagers = sa.exists().where(
         results.c.table_id == table, results.c.round == number, results.c.player == player
     )
@@ -67,20 +72,29 @@ def played_in(ledger: Ledger, table: str, number: int, player: str) -> bool:
 
 
 def dealt_in(ledger: Ledger, table: str, number: int, dealer: str) -> bool:
-    """Whether somebody did a dealer's part in a closed round."""
-    this = sa.exists().where(
+    """Whether a person acted as dealer in a closed round."""
+    round_ = sa.exists().where(
         rounds.c.table_id == table, rounds.c.round == number, _dealt_by(dealer)
     )
     with ledger.reading() as connection:
-        return bool(connection.scalar(sa.select(this)))
+        return bool(connection.scalar(sa.select(round_)))
 
 
 def _dealt_by(dealer: str) -> sa.ColumnElement[bool]:
-    """Rounds with a record of this dealer's: who acted stands in every one, in canonical JSON."""
-    by = f'"by":{canonical(f"dealer:{dealer}")}'
+    """Rounds with a record of this dealer."""
     in_the_round = events.c.seq.between(rounds.c.first_seq, rounds.c.last_seq)
-    said = events.c.body.contains(by, autoescape=True)
-    return sa.exists().where(events.c.table_id == rounds.c.table_id, in_the_round, said)
+    by_dealer = events.c.actor == f"dealer:{dealer}"
+    return sa.exists().where(events.c.table_id == rounds.c.table_id, in_the_round, by_dealer)
+
+
+def _irregular(kind: str) -> sa.ColumnElement[bool]:
+    """Rounds with an irregularity of this kind, or of any."""
+    irregularities = round_irregularities.c
+    conditions = [irregularities.table_id == rounds.c.table_id]
+    conditions.append(irregularities.round == rounds.c.round)
+    if kind != "any":
+        conditions.append(irregularities.kind == kind)
+    return sa.exists().where(*conditions)
 
 
 def _rounds(query: Query) -> sa.Select[Any]:
@@ -96,11 +110,8 @@ def _rounds(query: Query) -> sa.Select[Any]:
         conditions.append(rounds.c.ended >= query.since)
     if query.until is not None:
         conditions.append(rounds.c.began <= query.until)
-    if query.irregularity == "any":
-        conditions.append(rounds.c.irregularities != "")
-    elif query.irregularity is not None:
-        named = f" {query.irregularity} "
-        conditions.append(rounds.c.irregularities.contains(named, autoescape=True))
+    if query.irregularity is not None:
+        conditions.append(_irregular(query.irregularity))
     if query.dealer is not None:
         conditions.append(_dealt_by(query.dealer))
     of_wager = _of_wager(query)
@@ -126,7 +137,7 @@ def _of_wager(query: Query) -> list[sa.ColumnElement[bool]]:
         if value is not None
     ]
     if query.clause is not None:
-        conditions.append(results.c.clauses.contains(f" {query.clause} ", autoescape=True))
+        conditions.append(_cites(query.clause))
     if query.least_stake is not None:
         conditions.append(results.c.stake >= query.least_stake)
     if query.least_win is not None:
@@ -134,13 +145,38 @@ def _of_wager(query: Query) -> list[sa.ColumnElement[bool]]:
     return conditions
 
 
-def _found(connection: sa.Connection, row: Any) -> Found:
-    query = (
-        sa.select(results.c.player, sa.func.sum(results.c.net).label("net"))
-        .where(results.c.table_id == row.table_id, results.c.round == row.round)
-        .group_by(results.c.player)
-        .order_by(results.c.player)
-    )
-    nets = {entry.player: int(entry.net) for entry in connection.execute(query)}
-    wrong = tuple(row.irregularities.split())
-    return Found(row.table_id, row.round, row.game, row.began, row.ended, row.void, wrong, nets)
+def _cites(clause: str) -> sa.ColumnElement[bool]:
+    """Results that cite a clause."""
+    keys = ("table_id", "round", "seat", "wager")
+    same = [result_clauses.c[key] == results.c[key] for key in keys]
+    return sa.exists().where(*same, result_clauses.c.clause == clause)
+
+
+def _summarize(connection: sa.Connection, rows: Sequence[Any]) -> list[RoundSummary]:
+    """The rounds with what lies in other tables, which is read for all of them at once."""
+    keys = [(row.table_id, row.round) for row in rows]
+    place = results.c.table_id, results.c.round
+    nets = sa.select(*place, results.c.player, sa.func.sum(results.c.net).label("net"))
+    nets = nets.where(sa.tuple_(*place).in_(keys)).group_by(*place, results.c.player)
+    won: dict[tuple[str, int], dict[str, int]] = {key: {} for key in keys}
+    for entry in connection.execute(nets.order_by(results.c.player)) if keys else ():
+        won[entry.table_id, entry.round][entry.player] = int(entry.net)
+    columns = round_irregularities.c
+    kinds = sa.select(round_irregularities).order_by(columns.kind)
+    kinds = kinds.where(sa.tuple_(columns.table_id, columns.round).in_(keys))
+    irregular: dict[tuple[str, int], list[str]] = {key: [] for key in keys}
+    for entry in connection.execute(kinds) if keys else ():
+        irregular[entry.table_id, entry.round].append(entry.kind)
+    return [
+        RoundSummary(
+            table=row.table_id,
+            round=row.round,
+            game=row.game,
+            began=row.began,
+            ended=row.ended,
+            void=row.void,
+            irregularities=tuple(irregular[row.table_id, row.round]),
+            nets=won[row.table_id, row.round],
+        )
+        for row in rows
+    ]

@@ -67,8 +67,8 @@ def _pairs(pairs: dict[str, Any]) -> str:
 
 
 def _pair(name: str, value: str) -> str:
-    told = f"<td><code>{escape(value)}</code></td>"
-    return f"<tr><th scope=row>{escape(name)}</th>{told}</tr>"
+    cell = f"<td><code>{escape(value)}</code></td>"
+    return f"<tr><th scope=row>{escape(name)}</th>{cell}</tr>"
 
 
 def _numbered(rack: list[list[str]]) -> list[tuple[str, str]]:
@@ -97,15 +97,15 @@ def _seat(seat: dict[str, Any]) -> str:
 
 
 def _cards(order: list[list[str]]) -> str:
-    told = ", ".join(f"{card} {place}" for place, card in order)
-    return f"<p class=cards>{escape(told)}</p>"
+    words = ", ".join(f"{card} {place}" for place, card in order)
+    return f"<p class=cards>{escape(words)}</p>"
 
 
 def _wrong(entries: list[dict[str, str]]) -> list[str]:
     if not entries:
         return []
-    told = [_line(f"{entry['at']}: {entry['words']} ({entry['clauses']})") for entry in entries]
-    return [_heading("Counts, irregularities, breaches"), *told]
+    lines = [_line(f"{entry['at']}: {entry['words']} ({entry['clauses']})") for entry in entries]
+    return [_heading("Counts, irregularities, breaches"), *lines]
 
 
 def to_pdf(sheet: dict[str, Any]) -> bytes:

@@ -13,9 +13,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.engines import open_engine, store_url, told
+from houseway.ledger.engines import open_engine, printable_url, store_url
 from houseway.ledger.errors import RecordError, StoreFailed, Unreadable
-from houseway.ledger.migrating import HEAD, current_form, migrate
+from houseway.ledger.migration import HEAD, current_form, migrate
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
 from houseway.ledger.writer import Append, Extra, Writer
@@ -36,7 +36,7 @@ class Ledger:
         self.read_only = read_only
         self.writer = Writer(self.engine)
         try:
-            self._open(told(url), read_only=read_only)
+            self._open(printable_url(url), read_only=read_only)
         except BaseException:
             self.engine.dispose()
             raise
@@ -59,7 +59,7 @@ class Ledger:
             raise RecordError(f"The record at {url} cannot be opened: {error.orig}.") from error
 
     def _migrate(self) -> None:
-        """One at a time: who comes second finds it done."""
+        """One process at a time: the second finds it done."""
         with self.writer.engine.connect() as connection:
             if self.engine.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(0x686F757365)))
@@ -97,7 +97,7 @@ class Ledger:
         command: str | None = None,
         extra: Iterable[Extra] = (),
     ) -> Head:
-        """Makes one act durable and gives the new head; refuses if the head is not the last.
+        """Makes one act durable and returns the new head; refuses if the head is not the last.
 
         `extra` are rows of other tables, and changes of such, that belong to the transaction.
         """
@@ -125,19 +125,19 @@ class Ledger:
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
-        """A connection to read with; a store that does not answer is told in plain words."""
+        """A connection to read with; a failing store raises an error in plain words."""
         try:
             with self.engine.connect() as connection:
                 yield connection
         except sa.exc.DataError as error:
-            # What was asked for can be in no store: a text with a NUL, a number too large.
+            # No store can hold such a value: a text with a NUL, a number too large.
             raise Malformed("There can be nothing of that name on record.") from error
         except sa.exc.DBAPIError as error:
             raise Unreadable(f"The record cannot be read: {error.orig}.") from error
 
     @contextmanager
     def standing_still(self) -> Iterator[sa.Connection]:
-        """A connection to which the store looks as it was at one moment, whatever is written."""
+        """A connection that sees the store as of one moment, whatever is written."""
         with self.reading() as connection:
             # A transaction of SQLite is so anyway; a server's must be asked to be.
             if self.engine.dialect.name == "sqlite":
@@ -164,8 +164,8 @@ class Ledger:
             query = query.where(events.c.seq <= last)
         with self.reading() as connection:
             streamed = connection.execution_options(yield_per=1000)
-            with streamed.execute(query.order_by(events.c.seq)) as found:
-                for row in found:
+            with streamed.execute(query.order_by(events.c.seq)) as result:
+                for row in result:
                     yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
 
     def streams(self) -> list[str]:
@@ -205,5 +205,5 @@ class Ledger:
     def seed_of(self, table: str, shuffle: int) -> bytes | None:
         query = sa.select(seeds.c.seed).where(seeds.c.table_id == table, seeds.c.shuffle == shuffle)
         with self.reading() as connection:
-            found = connection.scalar(query)
-        return bytes(found) if found is not None else None
+            seed = connection.scalar(query)
+        return bytes(seed) if seed is not None else None

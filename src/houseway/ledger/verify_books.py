@@ -12,51 +12,53 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.chips import dollars
-from houseway.ledger.exporting import export_lines
+from houseway.ledger.export import export_lines
 from houseway.ledger.schema import coupons, events, people, wallet
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_index import index_faults
 from houseway.ledger.verify_log import check_lines
 
 CAGE = "cash:"
+CAGE_EVENTS = ("chips_bought", "chips_moved")
+"""The types of events that move money to or from the cage."""
 PLACED = "placed"
 
 
 def all_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each stream of the record, and with each of the books."""
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     index: list[str] = []
     for name in ledger.streams():
-        found[name] = [str(fault) for fault in check_lines(export_lines(ledger, name))]
-        if name != HOUSE and not found[name]:
+        faults[name] = [str(fault) for fault in check_lines(export_lines(ledger, name))]
+        if name != HOUSE and not faults[name]:
             index += [f"table {name}, {fault}" for fault in index_faults(ledger, name)]
-    return {**found, **book_faults(ledger), "index of rounds": index}
+    return {**faults, **book_faults(ledger), "index of rounds": index}
 
 
 def book_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each of the books, where the record itself is whole."""
-    found: dict[str, list[str]] = {}
+    faults: dict[str, list[str]] = {}
     with ledger.standing_still() as connection:
-        told = _told_by_the_house(connection)
-        found["people"] = list(_people(connection, told))
-        found["chips at the cage"] = list(_chips(connection, told))
-        found["coupons"] = list(_coupons(connection, told))
-    return found
+        facts = _facts_of_the_house(connection)
+        faults["people"] = list(_people(connection, facts))
+        faults["chips at the cage"] = list(_chips(connection, facts))
+        faults["coupons"] = list(_coupons(connection, facts))
+    return faults
 
 
 Facts = list[dict[str, Any]]
 
 
-def _told_by_the_house(connection: sa.Connection) -> Facts:
+def _facts_of_the_house(connection: sa.Connection) -> Facts:
     query = sa.select(events.c.body).where(events.c.table_id == HOUSE).order_by(events.c.seq)
     return [json.loads(body) for body in connection.scalars(query)]
 
 
-def _people(connection: sa.Connection, told: Facts) -> Iterator[str]:
+def _people(connection: sa.Connection, facts: Facts) -> Iterator[str]:
     """Everybody has the office that was given last, and nobody is there whom nobody added."""
     known = {
         fact["name"]: fact["office"]
-        for fact in told
+        for fact in facts
         if fact["type"] in {"person_added", "person_changed", "person_closed"}
     }
     query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
@@ -70,14 +72,14 @@ def _people(connection: sa.Connection, told: Facts) -> Iterator[str]:
         yield f"{name} was added, and is not in the books"
 
 
-def _chips(connection: sa.Connection, told: Facts) -> Iterator[str]:
+def _chips(connection: sa.Connection, facts: Facts) -> Iterator[str]:
     """Every move follows the one before, and all of somebody's are what the record says."""
     due: Counter[str] = Counter()
-    for fact in told:
+    for fact in facts:
         if fact["type"] == "chips_given":
             due[fact["person"]] += fact["cents"]
     # A table that was not opened by the house, as in the terminal, has no cage.
-    tables = [fact["table"] for fact in told if fact["type"] == "table_opened"]
+    tables = [fact["table"] for fact in facts if fact["type"] == "table_opened"]
     due.update(_at_tables(connection, tables))
     held: dict[str, int] = {}
     moves: Counter[str] = Counter()
@@ -95,8 +97,8 @@ def _chips(connection: sa.Connection, told: Facts) -> Iterator[str]:
 
 def _at_tables(connection: sa.Connection, tables: list[str]) -> Counter[str]:
     """What each person brought from the tables to the cage, or took there, by all events."""
-    found: Counter[str] = Counter()
-    query = sa.select(events.c.body).where(events.c.body.contains(f'"{CAGE}', autoescape=True))
+    moved: Counter[str] = Counter()
+    query = sa.select(events.c.body).where(events.c.type.in_(CAGE_EVENTS))
     for body in connection.scalars(query.where(events.c.table_id.in_(tables))):
         for move in json.loads(body).get("moves", ()):
             for account, cents in (
@@ -104,13 +106,13 @@ def _at_tables(connection: sa.Connection, tables: list[str]) -> Counter[str]:
                 (move["target"], move["cents"]),
             ):
                 if account.startswith(CAGE):
-                    found[account.removeprefix(CAGE)] += cents
-    return found
+                    moved[account.removeprefix(CAGE)] += cents
+    return moved
 
 
-def _coupons(connection: sa.Connection, told: Facts) -> Iterator[str]:
+def _coupons(connection: sa.Connection, facts: Facts) -> Iterator[str]:
     """Each was issued, for that face; and was laid down as often as tables say."""
-    issued = {one["serial"]: one["cents"] for one in told if one["type"] == "coupon_issued"}
+    issued = {f["serial"]: f["cents"] for f in facts if f["type"] == "coupon_issued"}
     laid = _laid_down(connection)
     count: Counter[str] = Counter()
     for row in connection.execute(sa.select(coupons).order_by(coupons.c.serial, coupons.c.number)):
@@ -131,10 +133,10 @@ def _coupons(connection: sa.Connection, told: Facts) -> Iterator[str]:
 
 
 def _laid_down(connection: sa.Connection) -> Counter[tuple[str, str]]:
-    found: Counter[tuple[str, str]] = Counter()
+    laid: Counter[tuple[str, str]] = Counter()
     query = sa.select(events.c.table_id, events.c.body)
-    for row in connection.execute(query.where(events.c.body.contains('"coupon_placed"'))):
+    for row in connection.execute(query.where(events.c.type == "coupon_placed")):
         fact = json.loads(row.body)
-        if fact.get("type") == "coupon_placed" and fact.get("serial"):
-            found[fact["serial"], row.table_id] += 1
-    return found
+        if fact.get("serial"):
+            laid[fact["serial"], row.table_id] += 1
+    return laid

@@ -1,7 +1,7 @@
 """Whether the index of rounds is what the record says: every round is played again for it.
 
-The index is what searches and lists of rounds read. It is not chained, so here it is made
-anew from the events and compared, some hundred rounds at a time.
+Searches and lists of rounds read the index. It is not chained, so here it is made again from
+the events and compared, some hundred rounds at a time; so are the columns of the events.
 """
 
 from collections.abc import Iterator
@@ -11,72 +11,81 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.ledger.errors import RecordError
-from houseway.ledger.replaying import replayed_rows
-from houseway.ledger.schema import events, results, rounds
+from houseway.ledger.records import describe
+from houseway.ledger.replay import replayed_rows
+from houseway.ledger.schema import INDEX, events
 from houseway.ledger.store import Ledger
 
-AT_ONCE = 500
-KEYS = {
-    rounds: ("round",),
-    results: ("round", "seat", "wager"),
-}
-Rows = dict[tuple[Any, ...], dict[str, Any]]
+ROUNDS_AT_ONCE = 500
+Row = dict[str, Any]
 
 
 def index_faults(ledger: Ledger, table: str) -> Iterator[str]:
-    """What a table's index says otherwise than its record, which is whole."""
+    """The faults of a table's index, where its record is whole."""
     with ledger.standing_still() as connection:
+        yield from _column_faults(connection, table)
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table)
-        found = replayed_rows(ledger.records(table, last=connection.scalar(query)))
+        groups = replayed_rows(ledger.records(table, last=connection.scalar(query)))
         above = -1
         try:
-            # Each round gives two: one row of its own, and those of its wagers.
-            while part := list(islice(found, 2 * AT_ONCE)):
-                up_to = part[-2][1][0]["round"]
-                for kind in KEYS:
-                    due = [row for one, rows in part if one is kind for row in rows]
-                    yield from _compare(kind, due, _kept(connection, kind, table, above, up_to))
+            # Each round gives a group of rows for every table of the index.
+            while part := list(islice(groups, len(INDEX) * ROUNDS_AT_ONCE)):
+                up_to = part[-len(INDEX)][1][0]["round"]
+                for kind in INDEX:
+                    due = [row for of, rows in part if of is kind for row in rows]
+                    yield from _compare(kind, due, _stored(connection, kind, table, above, up_to))
                 above = up_to
         except RecordError as error:
             yield f"the record cannot be played again: {error}"
             return
-        for kind in KEYS:
-            yield from _compare(kind, [], _kept(connection, kind, table, above, None))
+        for kind in INDEX:
+            yield from _compare(kind, [], _stored(connection, kind, table, above, None))
 
 
-def _kept(
+def _column_faults(connection: sa.Connection, table: str) -> Iterator[str]:
+    """Columns of events that do not follow from their bodies."""
+    columns = (events.c.seq, events.c.body, events.c.type, events.c.actor)
+    query = sa.select(*columns).where(events.c.table_id == table).order_by(events.c.seq)
+    for row in connection.execution_options(yield_per=1000).execute(query):
+        wanted = describe(row.body)
+        stored = {"type": row.type, "actor": row.actor}
+        yield from _differences(f"record {row.seq}", wanted, stored)
+
+
+def _stored(
     connection: sa.Connection, kind: sa.Table, table: str, above: int, up_to: int | None
-) -> list[dict[str, Any]]:
+) -> list[Row]:
     query = sa.select(kind).where(kind.c.table_id == table, kind.c.round > above)
     if up_to is not None:
         query = query.where(kind.c.round <= up_to)
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def _compare(
-    kind: sa.Table, due: list[dict[str, Any]], kept: list[dict[str, Any]]
-) -> Iterator[str]:
-    wanted, found = _by_key(kind, due), _by_key(kind, kept)
-    for key in sorted(wanted.keys() | found.keys()):
-        if key not in found:
-            yield f"{_words(key)} is on record, and not in the index"
-        elif key not in wanted:
-            yield f"{_words(key)} is in the index, and not on record"
+def _compare(kind: sa.Table, due: list[Row], stored: list[Row]) -> Iterator[str]:
+    by_record, by_index = _by_key(kind, due), _by_key(kind, stored)
+    for key in sorted(by_record.keys() | by_index.keys()):
+        if key not in by_index:
+            yield f"{_describe_key(key)} is on record, and not in the index"
+        elif key not in by_record:
+            yield f"{_describe_key(key)} is in the index, and not on record"
         else:
-            yield from _differences(_words(key), wanted[key], found[key])
+            yield from _differences(_describe_key(key), by_record[key], by_index[key])
 
 
-def _by_key(kind: sa.Table, rows: list[dict[str, Any]]) -> Rows:
-    return {tuple(row[name] for name in KEYS[kind]): row for row in rows}
+def _by_key(kind: sa.Table, rows: list[Row]) -> dict[tuple[Any, ...], Row]:
+    names = [column.name for column in kind.primary_key if column.name != "table_id"]
+    return {tuple(row[name] for name in names): row for row in rows}
 
 
-def _differences(what: str, wanted: dict[str, Any], found: dict[str, Any]) -> Iterator[str]:
+def _differences(what: str, wanted: Row | dict[str, Any], stored: Row) -> Iterator[str]:
     for field, value in wanted.items():
-        if found[field] != value:
-            yield f"{what}: {field} is {found[field]!r} in the index, and {value!r} by the record"
+        if stored[field] != value:
+            yield f"{what}: {field} is {stored[field]!r} in the index, and {value!r} by the record"
 
 
-def _words(key: tuple[Any, ...]) -> str:
-    if len(key) == 1:
-        return f"round {key[0]}"
-    return f"round {key[0]}, seat {key[1]}, {key[2]}"
+def _describe_key(key: tuple[Any, ...]) -> str:
+    """A row by its key: the round, then the seat and the wager, or a kind; then a clause."""
+    number, *rest = key
+    if len(rest) < 2:
+        return ", ".join([f"round {number}", *map(str, rest)])
+    return ", ".join([f"round {number}", f"seat {rest[0]}", *map(str, rest[1:])])

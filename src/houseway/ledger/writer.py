@@ -80,7 +80,7 @@ class Writer:
             if not act.done:
                 self.busy = True
                 # In one order, so that two houses on one store cannot lock each other out.
-                batch = sorted(self.queue, key=lambda one: one.records[0].table)
+                batch = sorted(self.queue, key=lambda act: act.records[0].table)
                 self.queue = []
         if batch:
             try:
@@ -94,8 +94,8 @@ class Writer:
 
     def _commit_batch(self, batch: Sequence[Append]) -> None:
         if self.failed:
-            for one in batch:
-                one.done, one.failure = True, self.failed
+            for act in batch:
+                act.done, act.failure = True, self.failed
             return
         try:
             self._commit_all(batch)
@@ -103,12 +103,12 @@ class Writer:
             # Stopped in the middle: nobody knows how far it came, so nobody is told yes.
             self.failed = StoreFailed("The writing was stopped. Open the ledger anew.")
             self.failed.__cause__ = error
-            for one in batch:
-                one.failure = one.failure or self.failed
+            for act in batch:
+                act.failure = act.failure or self.failed
             raise
         finally:
-            for one in batch:
-                one.done = True
+            for act in batch:
+                act.done = True
 
     def _commit_all(self, batch: Sequence[Append]) -> None:
         try:
@@ -117,8 +117,8 @@ class Writer:
             self._one_by_one(batch, error)
         except sa.exc.DBAPIError as error:
             failure = self._judge(error)
-            for one in batch:
-                one.failure = failure
+            for act in batch:
+                act.failure = failure
 
     def commit(self, batch: Sequence[Append]) -> None:
         """One transaction for all of them, or for none."""
@@ -126,8 +126,8 @@ class Writer:
         try:
             connection = self._connect(alone=alone)
             with connection.begin():
-                for one in batch:
-                    self._check_head(connection, one.head)
+                for act in batch:
+                    self._check_head(connection, act.head)
                 for table, rows in _by_table(batch):
                     connection.execute(table.insert(), rows)
                 for change in _changes(batch):
@@ -137,8 +137,8 @@ class Writer:
             raise
         self._used = time.monotonic()
         self.commits += 1
-        for one in batch:
-            last = one.records[-1]
+        for act in batch:
+            last = act.records[-1]
             self._written[last.table] = (last.seq, last.hash)
 
     def _check_head(self, connection: sa.Connection, head: Head | None) -> None:
@@ -154,9 +154,9 @@ class Writer:
 
     def _is_one_statement(self, batch: Sequence[Append]) -> bool:
         """Whether one insert is all there is: a server commits that by itself, in one trip."""
-        if self.engine.dialect.name != "postgresql" or any(one.extra for one in batch):
+        if self.engine.dialect.name != "postgresql" or any(act.extra for act in batch):
             return False
-        return sum(len(one.records) for one in batch) <= ROWS_A_STATEMENT
+        return sum(len(act.records) for act in batch) <= ROWS_A_STATEMENT
 
     def _connect(self, *, alone: bool) -> sa.Connection:
         """The connection of the last commit, if that was just now: asking for one costs a trip."""
@@ -176,16 +176,16 @@ class Writer:
         if len(batch) == 1:
             batch[0].failure = _refusal(batch[0], error)
             return
-        for one in batch:
+        for act in batch:
             if self.failed:
-                one.failure = self.failed
+                act.failure = self.failed
                 continue
             try:
-                self.commit([one])
+                self.commit([act])
             except (sa.exc.IntegrityError, _NotTheHead, *UNFIT) as lost:
-                one.failure = _refusal(one, lost)
+                act.failure = _refusal(act, lost)
             except sa.exc.DBAPIError as failed:
-                one.failure = self._judge(failed)
+                act.failure = self._judge(failed)
 
     def _judge(self, error: sa.exc.DBAPIError) -> RecordError:
         """No room, or no turn, may be tried again; any other failure of the store is the end."""
@@ -203,25 +203,25 @@ class Writer:
 
 def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
     """The rows of all acts, those of a table together: to a server each statement is a trip."""
-    yield events, [as_row(record) for one in batch for record in one.records]
+    yield events, [as_row(record) for act in batch for record in act.records]
     extra: dict[sa.Table, list[dict[str, Any]]] = {}
-    for one in batch:
-        for more in one.extra:
-            if isinstance(more, tuple):
+    for act in batch:
+        for more in act.extra:
+            if isinstance(more, tuple) and more[1]:
                 extra.setdefault(more[0], []).extend(more[1])
     # In one order, so that two houses on one store cannot lock each other out.
-    for table in sorted(extra, key=lambda one: one.name):
+    for table in sorted(extra, key=lambda table: table.name):
         keys = [column.name for column in table.primary_key]
         yield table, sorted(extra[table], key=lambda row: [row[key] for key in keys])
 
 
 def _changes(batch: Sequence[Append]) -> Iterator[sa.Executable]:
-    for one in batch:
-        yield from (more for more in one.extra if not isinstance(more, tuple))
+    for act in batch:
+        yield from (more for more in act.extra if not isinstance(more, tuple))
 
 
-def _refusal(one: Append, error: Exception) -> RecordError:
-    first = one.records[0]
+def _refusal(act: Append, error: Exception) -> RecordError:
+    first = act.records[0]
     where = f"Table {first.table}, record {first.seq}"
     if isinstance(error, UNFIT):
         unfit = RecordError(f"{where}: it holds a value that cannot be kept. It was not done.")

@@ -4,7 +4,7 @@ Markers are read from the source itself: `@cites`, `@cites_part`, `cite` and `se
 package, `pytest.mark.clause(...)` and the `clauses` of the test rounds in
 tests/. Nobody keeps a list. An installed wheel has no tests/, so the build
 reads their markers into `tests.json`, which is used where tests/ is not
-there (see build_hooks.py).
+there (see build_hooks.py). A plug-in may carry such an index in its own package.
 """
 
 import ast
@@ -13,9 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-from houseway.rulebook.clauses import Clause, clauses
+from houseway.games import all_clauses, find_games
+from houseway.rulebook import Clause
 
 PACKAGE = Path(__file__).resolve().parents[1]
 CODE_MARKERS = {"cite": "whole", "cites": "whole", "cites_part": "part", "see": "reference"}
@@ -70,30 +72,47 @@ def traces() -> Mapping[str, Trace]:
     tests = by_clause(test_markers())
     return {
         clause_id: Trace(clause, tuple(code.get(clause_id, ())), tuple(tests.get(clause_id, ())))
-        for clause_id, clause in clauses().items()
+        for clause_id, clause in all_clauses().items()
     }
 
 
 def by_clause(markers: list[Marker]) -> dict[str, list[Marker]]:
-    found: dict[str, list[Marker]] = defaultdict(list)
+    grouped: dict[str, list[Marker]] = defaultdict(list)
     for marker in sorted(set(markers)):
-        found[marker.clause].append(marker)
-    return found
+        grouped[marker.clause].append(marker)
+    return grouped
 
 
 def code_markers() -> list[Marker]:
-    """Every marker in the package's own source."""
-    return _markers_under(PACKAGE, PACKAGE.parent, CODE_MARKERS)
+    """Every marker in the source of Houseway and of the games installed beside it."""
+    markers = _markers_under(PACKAGE, PACKAGE.parent, CODE_MARKERS)
+    for folder in plug_in_folders():
+        markers += _markers_under(folder, folder.parent, CODE_MARKERS)
+    return markers
+
+
+def plug_in_folders() -> Iterator[Path]:
+    """The folders of games that are not part of Houseway itself."""
+    for game in find_games().values():
+        spec = find_spec(game.package)
+        for place in (spec.submodule_search_locations or ()) if spec else ():
+            if not Path(place).resolve().is_relative_to(PACKAGE):
+                yield Path(place)
 
 
 def test_markers() -> list[Marker]:
     """Every marker in the tests: from their source if it is here, else as built into the wheel."""
     project = PACKAGE.parents[1]
+    indexes = [folder / BUILT_INDEX.name for folder in plug_in_folders()]
     if (project / "tests").is_dir() and (project / "pyproject.toml").is_file():
-        return scan_tests(project)
-    if BUILT_INDEX.is_file():
-        return [Marker(*entry) for entry in json.loads(BUILT_INDEX.read_text(encoding="utf-8"))]
-    return []
+        markers = scan_tests(project)
+    else:
+        markers = []
+        indexes.append(BUILT_INDEX)
+    for index in indexes:
+        if index.is_file():
+            markers += [Marker(*entry) for entry in json.loads(index.read_text("utf-8"))]
+    return markers
 
 
 def scan_tests(project: Path) -> list[Marker]:
@@ -107,7 +126,7 @@ def scan_tests(project: Path) -> list[Marker]:
 
 def _markers_in_rounds(path: Path, shown: str) -> Iterator[Marker]:
     lines = path.read_text(encoding="utf-8").splitlines()
-    line_of = {found: n for n, text in enumerate(lines, 1) if (found := _id_on(text))}
+    line_of = {name: n for n, text in enumerate(lines, 1) if (name := _id_on(text))}
     for entry in json.loads("\n".join(lines)):
         for clause in entry["clauses"]:
             yield Marker(clause, shown, line_of.get(entry["id"], 1), entry["id"])
@@ -119,24 +138,24 @@ def _id_on(line: str) -> str | None:
 
 
 def _markers_under(folder: Path, root: Path, names: Mapping[str, str]) -> list[Marker]:
-    found: list[Marker] = []
+    markers: list[Marker] = []
     for path in sorted(folder.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         # Most files name no clause, and reading a file as Python takes long.
         if any(f"{name}(" in source for name in names):
-            found.extend(markers_in(source, path.relative_to(root).as_posix(), names))
-    return found
+            markers.extend(markers_in(source, path.relative_to(root).as_posix(), names))
+    return markers
 
 
 def markers_in(source: str, file: str, names: Mapping[str, str]) -> list[Marker]:
     """The markers in one file: calls to any of `names` with clause ids written out."""
-    found: list[Marker] = []
-    _visit(ast.parse(source), "", file, names, found)
-    return found
+    markers: list[Marker] = []
+    _visit(ast.parse(source), "", file, names, markers)
+    return markers
 
 
 def _visit(
-    node: ast.AST, inside: str, file: str, names: Mapping[str, str], found: list[Marker]
+    node: ast.AST, inside: str, file: str, names: Mapping[str, str], markers: list[Marker]
 ) -> None:
     """Walks down, carrying the name of the definition or assignment a marker stands in."""
     inside = _name_of(node) or inside
@@ -144,9 +163,9 @@ def _visit(
         for argument in node.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                 role = names[_called(node)]
-                found.append(Marker(argument.value, file, argument.lineno, inside, role))
+                markers.append(Marker(argument.value, file, argument.lineno, inside, role))
     for child in ast.iter_child_nodes(node):
-        _visit(child, inside, file, names, found)
+        _visit(child, inside, file, names, markers)
 
 
 def _called(call: ast.Call) -> str:

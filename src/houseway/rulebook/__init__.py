@@ -1,35 +1,22 @@
 """The regulations as data: clauses, adopted readings, citations and refusals."""
 
 from houseway.rulebook.citation import Citation, cite, cites, cites_part, join, see
-from houseway.rulebook.clauses import (
-    GAMES,
-    Clause,
-    Interpretation,
-    Text,
-    clauses,
-    interpretations,
-    interpretations_of,
-    text,
-)
+from houseway.rulebook.clauses import Clause, Reading, RuleText, load_text
 from houseway.rulebook.refusal import HousewayError, Malformed, Refusal, Refused
 
 __all__ = [
-    "GAMES",
     "Citation",
     "Clause",
     "HousewayError",
-    "Interpretation",
     "Malformed",
+    "Reading",
     "Refusal",
     "Refused",
-    "Text",
+    "RuleText",
     "cite",
     "cites",
     "cites_part",
-    "clauses",
-    "interpretations",
-    "interpretations_of",
     "join",
+    "load_text",
     "see",
-    "text",
 ]

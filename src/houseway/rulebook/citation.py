@@ -3,10 +3,10 @@
 All forms are found in the source by the room `proof`, which is how `houseway rules`
 knows where a clause is implemented:
 
-    @cites("uth.10.h.1")              this function or class is the rule
-    @cites_part("uth.15.e")           it is a part of the rule; the rest is still to come
-    clauses=cite("uth.11.d")          this value is what the rule demands
-    see("uth.7.d")                    the clause bears on this, and is not implemented here
+    @cites("abc.10.h.1")              this function or class is the rule
+    @cites_part("abc.15.e")           it is a part of the rule; the rest is still to come
+    clauses=cite("abc.11.d")          this value is what the rule demands
+    see("abc.7.d")                    the clause bears on this, and is not implemented here
 
 Ids are not looked up here, because results cite by the million; a test checks
 every id in the tree against the clause index.

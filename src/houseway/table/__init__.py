@@ -1,9 +1,9 @@
 """A whole table as one pure state machine: check, decide, evolve."""
 
 from houseway.table.agenda import due
-from houseway.table.checking import check
-from houseway.table.deciding import decide, handle
-from houseway.table.evolving import evolve
+from houseway.table.checks import check
+from houseway.table.decisions import decide, handle
+from houseway.table.evolution import evolve
 from houseway.table.setup import Setup, read_setup
 from houseway.table.state import Phase, TableState
 

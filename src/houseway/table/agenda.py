@@ -1,17 +1,17 @@
-"""What is due at the table, from the decks' arrival to the last card in the rack."""
+"""The acts that are due at the table, from the arrival of the decks to the last racked card."""
 
 from collections.abc import Iterator
 
 from houseway.games.dealing import DEALER, Method
 from houseway.games.procedure import Act, Step
 from houseway.games.script import By, Task, deal_tasks, task_of
-from houseway.rulebook import Citation, cites
+from houseway.rulebook import Citation
 from houseway.table.setup import Setup
 from houseway.table.state import Phase, RoundState, Shuffler, TableState
 
 
-def preparing_tasks(state: TableState) -> tuple[Task, ...]:
-    """All that comes before the next bets: new decks, the shoe, the shuffle, the cut, loading."""
+def preparation_tasks(state: TableState) -> tuple[Task, ...]:
+    """The tasks before the next bets: new decks, the shoe, the shuffle, the cut, loading."""
     setup = state.setup
     fresh = state.retired if state.decks else frozenset(range(setup.equipment.decks))
     secure = [] if state.kit.secured else _secure_tasks(setup)
@@ -53,29 +53,29 @@ def look_and_mix(setup: Setup) -> list[Task]:
 
 
 def _shuffle_and_load(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
-    """The deck in use made ready; of two decks, the other goes into the shuffler after that."""
+    """Prepares the deck in use; of two decks, the other goes into the shuffler after that."""
     setup, handling = state.setup, state.setup.game.handling
     preshuffled = bool(fresh) and setup.equipment.preshuffled and handling.preshuffled_is_cut
     if not setup.equipment.by_device:
         return (*cut_tasks(setup), load_task(setup)) if preshuffled else shuffle_tasks(setup)
     if setup.equipment.decks == 1:
         return shuffle_tasks(setup)
-    return (*_from_the_shuffler(state, fresh), load_task(setup), *_into_the_shuffler(setup))
+    return (*_device_tasks(state, fresh), load_task(setup), *_insert_tasks(setup))
 
 
-def _from_the_shuffler(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
-    """What is left to do until the deck in use is shuffled; it may be in the device already."""
+def _device_tasks(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
+    """The tasks left until the device has shuffled the deck in use."""
     setup = state.setup
     if state.waiting:
         return ()
     inside = state.kit.shuffler in {Shuffler.LOADED, Shuffler.SHUFFLING, Shuffler.JAM}
     if not inside or state.in_use in fresh:
-        return (*_into_the_shuffler(setup), _device_shuffles(setup))
+        return (*_insert_tasks(setup), _device_shuffle(setup))
     start = () if state.kit.shuffler is Shuffler.SHUFFLING else (_start(setup),)
-    return (*start, _device_shuffles(setup))
+    return (*start, _device_shuffle(setup))
 
 
-def _into_the_shuffler(setup: Setup) -> tuple[Task, ...]:
+def _insert_tasks(setup: Setup) -> tuple[Task, ...]:
     handling = setup.game.handling
     two = handling.one_deck_in_rack if setup.equipment.decks == 2 else ()
     return (Task("insert", handling.shuffle + two), _start(setup))
@@ -85,7 +85,7 @@ def _start(setup: Setup) -> Task:
     return Task("start", setup.game.handling.shuffle)
 
 
-def _device_shuffles(setup: Setup) -> Task:
+def _device_shuffle(setup: Setup) -> Task:
     handling = setup.game.handling
     return Task("shuffle", handling.shuffle + handling.no_cut_after_device, By.DEVICE)
 
@@ -94,7 +94,7 @@ def shuffle_tasks(setup: Setup) -> tuple[Task, ...]:
     """A device's shuffle goes straight to the deal; a shuffle by hand is cut."""
     loaded = load_task(setup)
     if setup.equipment.by_device:
-        return (*_into_the_shuffler(setup), _device_shuffles(setup), loaded)
+        return (*_insert_tasks(setup), _device_shuffle(setup), loaded)
     return (Task("shuffle", setup.game.handling.shuffle), *cut_tasks(setup), loaded)
 
 
@@ -114,7 +114,6 @@ def load_task(setup: Setup) -> Task:
     return Task("load", handling.by(setup.equipment.dealing).loaded + handling.dealt_from)
 
 
-@cites("pikit.39.9.c.1", "pikit.39.9.c.2")
 def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     """The whole round up to the dealer's reveal."""
     setup = state.setup
@@ -122,16 +121,12 @@ def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     dealt = deal_tasks(game.recipe, game.handling, method, list(hands.hands))
     stub = (stub_task(state),)
     play = game.script.play(setup.options, tuple(hands.hands.values()))
-    if method is Method.AUTOMATED_SHOE and _deferred(setup):
+    if method is Method.AUTOMATED_SHOE and game.script.dealer_waits(setup.options):
         # The dealer's own stack stays in the shoe until every player has decided.
         *players, own = dealt
         return (*players, *play, own, *stub, Task("reveal", game.handling.dealer_reveals))
     after, before = (stub, ()) if game.script.stub_after_board else ((), stub)
     return (*dealt, *before, *play, *after, Task("reveal", game.handling.dealer_reveals))
-
-
-def _deferred(setup: Setup) -> bool:
-    return getattr(setup.options, "dealer_stack", "immediate") == "deferred"
 
 
 def stub_task(state: TableState) -> Task:
@@ -145,17 +140,17 @@ def stub_task(state: TableState) -> Task:
 
 
 def settlement_tasks(state: TableState, round_: RoundState) -> tuple[Task, ...]:
-    """What remains of the running order, once the steps already performed are left out."""
+    """The steps of the running order that have not been performed."""
     game, options = state.setup.game, state.setup.options
     assert round_.settlement is not None
     order = game.running_order(options, round_.described(), round_.settlement)
-    return tuple(_remaining(order, round_))
+    return tuple(_list_remaining(order, round_))
 
 
-def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
-    """Steps not performed yet; a wager settled before the round was void is put right.
+def _list_remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
+    """Steps not performed yet; a wager settled before the round became void is corrected.
 
-    Stakes go home first, so that a player who must give something back has chips for it.
+    Stakes are returned first, so that a player who must pay something back has chips for it.
     """
     corrections: list[Task] = []
     for step in order:
@@ -163,7 +158,7 @@ def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
         if shown or (step.act, step.seat, step.wager) in round_.done:
             continue
         if step.wager and (step.seat or 0, step.wager) in round_.moved:
-            if owed(round_, step.seat or 0, step.wager) or _coupon_was_taken(step, round_):
+            if amount_owed(round_, step.seat or 0, step.wager) or _is_coupon_taken(step, round_):
                 task = Task("correct", step.clauses, seat=step.seat, wager=step.wager)
                 corrections.append(task)
             continue
@@ -171,21 +166,21 @@ def _remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
     yield from corrections
 
 
-def _coupon_was_taken(step: Step, round_: RoundState) -> bool:
+def _is_coupon_taken(step: Step, round_: RoundState) -> bool:
     """Whether a coupon that is to be returned has gone to the house already."""
     if step.wager != "match_play" or step.act is not Act.RETURN:
         return False
     return any((act, step.seat, step.wager) in round_.done for act in (Act.PAY, Act.COLLECT))
 
 
-def owed(round_: RoundState, seat: int, wager: str) -> int:
-    """What a player is still owed on a wager, or owes where it is below nothing."""
+def amount_owed(round_: RoundState, seat: int, wager: str) -> int:
+    """The amount a player is still owed on a wager; negative where the player owes it."""
     assert round_.settlement is not None
     return round_.settlement.hand(seat).of(wager).net - round_.moved.get((seat, wager), 0)
 
 
 def board_tasks(state: TableState) -> tuple[Task, ...]:
-    """What is left of the board, for trips wagers that survive a void round."""
+    """The remaining cards of the board, for wagers that survive a void round."""
     kept = {"burn", "deal_community"}
     return tuple(task for task in state.agenda if task.act in kept)
 
@@ -193,7 +188,7 @@ def board_tasks(state: TableState) -> tuple[Task, ...]:
 def due(state: TableState) -> tuple[Task, ...]:
     """The acts that may be performed now: the first, or every decision of a stage at once."""
     if state.phase is Phase.CLOSED:
-        return preparing_tasks(state)[:1]
+        return preparation_tasks(state)[:1]
     if not state.agenda:
         return ()
     first = state.agenda[0]

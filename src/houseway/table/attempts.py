@@ -1,28 +1,29 @@
-"""Attempts that concern the table itself: its equipment, a cut, a count left out.
+"""Attempts that concern the table itself: its equipment, a cut, an omitted count.
 
-The games judge wagers, decisions and settings; what they do not know is judged
-here, and a document with neither goes on to settlement.
+Games judge wagers, decisions and splits; the table judges the rest, and a document with
+neither is settled.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from houseway.games import GAMES
+from houseway.games import find_games
 from houseway.games.deals import check_cut
 from houseway.games.documents import Answer, settle_document
-from houseway.games.reading import Fields, read_whole
+from houseway.games.equipment import EQUIPMENT_OPTIONS
+from houseway.games.fields import Fields, read_whole
 from houseway.games.rounds import REMARKS
 from houseway.rulebook import HousewayError, Refusal, Refused
-from houseway.table.setup import EQUIPMENT_OPTIONS, Setup, read_setup
+from houseway.table.setup import Setup, read_setup
 
 ACTS = ("cut", "rounds_since_count")
 EQUIPMENT = tuple(option.name for option in EQUIPMENT_OPTIONS)
 
 
 def answer_document(document: object) -> Answer:
-    """Settles a round, or judges an attempt at the game or at the table."""
+    """Settles a described round, or judges an attempt at the game or at the table."""
     if not _is_of_the_table(document):
-        return settle_document(document, GAMES)
+        return settle_document(document, find_games())
     assert isinstance(document, Mapping)
     name = document.get("id")
     try:
@@ -33,7 +34,7 @@ def answer_document(document: object) -> Answer:
 
 def _is_of_the_table(document: object) -> bool:
     """Whether a document is an attempt that names equipment, a cut or a count."""
-    if not isinstance(document, Mapping) or document.get("game") not in GAMES:
+    if not isinstance(document, Mapping) or document.get("game") not in find_games():
         return False
     attempt = document.get("attempt")
     if not isinstance(attempt, Mapping):
@@ -71,12 +72,12 @@ def _refusals(setup: Setup, attempt: Fields) -> Iterator[Refusal]:
 
 
 def check_count_due(setup: Setup, rounds: int) -> Iterator[Refusal]:
-    """Refusal of another round when the stub has not been counted for as many as allowed."""
+    """Refusal of another round when a count of the stub is overdue."""
     interval = setup.options.stub_count_interval
     if rounds >= interval and not setup.counts_spared:
         yield Refusal(
             setup.game.handling.by(setup.equipment.dealing).count,
-            f"A round after {rounds} without a count of the stub",
+            f"A round after {rounds} rounds without a count of the stub",
             f"the stub is counted at least once every {interval} rounds",
             "Count it in this round.",
         )

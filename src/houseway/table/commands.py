@@ -1,4 +1,4 @@
-"""What people and devices ask of the table. Each names who asks, in which role."""
+"""Commands to the table, from people and devices. Each names its actor, in a role."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from houseway.cards import Card
 
 
 class Role(StrEnum):
-    """In which role somebody acts."""
+    """The role in which somebody acts."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -16,10 +16,10 @@ class Role(StrEnum):
     SUPERVISOR = "supervisor"
     DEVICE = "device"
     SYSTEM = "system"
-    """The clock, for a player who does not act."""
+    """The clock, in the place of a player who does not act."""
 
 
-# Words that a command can say; the API tells them by these types.
+# The words that a command may use; the API describes them by these types.
 TenderWord = Literal["chips", "plaque", "match_play", "cash", "verbal"]
 MethodWord = Literal["manual_shoe", "hand", "automated_shoe"]
 ShuffleWord = Literal["manual", "automated"]
@@ -55,7 +55,7 @@ class Sit:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A player leaves a seat; or the floor, or the clock, frees that of one who went away."""
+    """A player leaves a seat; or the floor or the clock frees the seat of an absent player."""
 
     by: Actor
     seat: int
@@ -104,7 +104,7 @@ class Tip:
 
 @dataclass(frozen=True, slots=True)
 class ColourUp:
-    """A player's chips changed for others of the same value."""
+    """Changes a player's chips for others of the same value."""
 
     by: Actor
     cents: int
@@ -119,20 +119,20 @@ class Do:
     seat: int | None = None
     wager: str | None = None
     data: Any = None
-    """What the act needs: the order of a shuffle, the size of a cut, the decks received."""
+    """Data of the act: the order of a shuffle, the size of a cut, the decks received."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A player's decision, or the clock's in his place."""
+    """A player's decision, or the clock's in the player's place."""
 
     by: Actor
     seat: int
     choice: Any
     stage: str = ""
-    """The decision that it is meant for, where its sender says so: preflop, flop, river, ..."""
+    """The stage of the decision that it is meant for, where the sender names it."""
     round: int = 0
-    """The round that it is meant for, likewise: what comes too late decides nothing else."""
+    """The round that it is meant for, likewise: a late choice decides nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class OrderRecut:
 
 @dataclass(frozen=True, slots=True)
 class LookAtHand:
-    """A player looks at one of his own hands."""
+    """A player looks at one of the player's own hands."""
 
     by: Actor
     seat: int
@@ -169,7 +169,7 @@ class ReportBreach:
 
 @dataclass(frozen=True, slots=True)
 class CashOut:
-    """A player takes chips off the table; the cage gives him cash for them."""
+    """A player takes chips off the table and gets cash for them at the cage."""
 
     by: Actor
     cents: int
@@ -181,12 +181,12 @@ class ExposeDealerCard:
 
     by: Actor
     stage: str = ""
-    """When it was seen, where the table has gone on since; the house says it, and nobody else."""
+    """When it was seen, where play has continued since; only the house sets it."""
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveDevice:
-    """Takes the shuffler or the automated shoe off the table."""
+    """Removes the shuffler or the automated shoe from the table."""
 
     by: Actor
     device: Device
@@ -222,7 +222,7 @@ class CountInventory:
 
 @dataclass(frozen=True, slots=True)
 class EmptyBox:
-    """The drop box or the tip box is taken away, and what it held is counted."""
+    """Removes the drop box or the tip box, and counts its contents."""
 
     by: Actor
     box: Box

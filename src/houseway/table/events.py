@@ -1,4 +1,4 @@
-"""What happened at the table: frozen facts, each with the clauses it rests on.
+"""Events at the table: frozen facts, each with the clauses it rests on.
 
 Replaying them in order gives the state. A fact is complete in itself, so that a
 log can be read without the program that wrote it.
@@ -15,7 +15,7 @@ from houseway.rulebook import Citation
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What all events have: the clauses, and who acted, as `role:name`."""
+    """The fields of every event: the clauses, and the actor as `role:name`."""
 
     clauses: Citation
     by: str
@@ -24,7 +24,7 @@ class Event:
 @dataclass(frozen=True, slots=True)
 class DecksReceived(Event):
     decks: tuple[tuple[Card, ...], ...]
-    """Each deck's cards; what is missing or extra is found by inspection."""
+    """Each deck's cards; inspection discovers missing and extra ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class DeckShuffled(Event):
     number: int = 0
     """The number of the shuffle at this table."""
     commitment: str = ""
-    """What binds the house to this order before the bets close; empty where none was made."""
+    """The commitment to this order, made before the bets close; empty where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class InventoryMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class InventoryCounted(Event):
-    """What was counted in the container, beside what the moves on record leave there."""
+    """The count of the container, beside the amount that the recorded moves leave there."""
 
     counted: int
     expected: int
@@ -127,7 +127,7 @@ class InventoryCounted(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoxEmptied(Event):
-    """A box taken away; what was counted in it, and what the moves on record put there."""
+    """A box that was removed; the count of its contents, and the recorded moves out of it."""
 
     box: str
     counted: int
@@ -143,7 +143,7 @@ class ShufflerJammed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShufflerReported(Event):
-    """A device that counts says how many cards it found."""
+    """A counting device reports how many cards it counted."""
 
     deck: int
     cards: int
@@ -151,7 +151,7 @@ class ShufflerReported(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardDrawnInError(Event):
-    """A card left the deck when none was due, unexposed: it is the next card that is due."""
+    """A card left the deck unexposed when none was due: it is dealt as the next card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ class HandLookedAt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BreachReported(Event):
-    """Conduct against the text that only people can see. It moves no card and no chip."""
+    """Conduct against the rules that only people can observe. It moves no card and no chip."""
 
     breach: str
     seat: int | None = None
@@ -226,7 +226,7 @@ class StubCounted(Event):
 
 @dataclass(frozen=True, slots=True)
 class IrregularityFound(Event):
-    """Something went wrong, as settlement describes it; the text says what it does."""
+    """An irregularity, as settlement describes it; the game rules on its effect."""
 
     irregularity: Irregularity
 

@@ -1,7 +1,7 @@
-"""What a table tells the person whose act is due, in words: the physical part of each step.
+"""Prompts for the person whose act is due: the physical part of each step, in words.
 
 The engine cannot see hands and cards. Where a clause speaks of them, the prompt
-says it at the moment it applies, and a breach can be put on record.
+quotes it at the moment it applies, and a breach can be recorded.
 """
 
 from houseway.games.dealing import DEALER, Method
@@ -33,7 +33,7 @@ WORDS = {
 
 
 def prompt(state: TableState, task: Task) -> str:
-    """What the person whose act is due is told."""
+    """The prompt for the person whose act is due."""
     if task.act == "shuffle":
         by_device = state.setup.equipment.by_device
         return "Wait for the shuffler." if by_device else "Shuffle the cards."
@@ -48,8 +48,8 @@ def prompt(state: TableState, task: Task) -> str:
     return WORDS.get(task.act, f"{str(task)[0].upper()}{str(task)[1:]}.")
 
 
-def handled_by(state: TableState, task: Task) -> Citation:
-    """The clauses of the physical part, for the prompt to cite."""
+def list_prompt_clauses(state: TableState, task: Task) -> Citation:
+    """The clauses that the prompt for a task cites."""
     handling = state.setup.game.handling
     if task.act in {"deal", "deal_stack"}:
         return handling.by(state.setup.equipment.dealing).drawn

@@ -1,107 +1,35 @@
-"""What a table is made of: its game, its options, its equipment, and what runs by itself."""
+"""The setup of a table: its game, options, equipment, and automated acts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from houseway.games import GAMES
+from houseway.games import get_game
 from houseway.games.contract import Game
 from houseway.games.dealing import Method
-from houseway.games.handling import COVER_COLOURS
-from houseway.games.options import Option, choice, flag, printed_text, read_options, whole
-from houseway.games.reading import either
-from houseway.rulebook import Refusal, Refused, cites, see
+from houseway.games.equipment import EQUIPMENT_OPTIONS, Equipment
+from houseway.games.fields import either
+from houseway.games.options import read_options
+from houseway.rulebook import Refusal, Refused
 
-
-@dataclass(frozen=True)
-class Equipment:
-    """The physical table: decks, how they are shuffled, how they are dealt, what lies beside."""
-
-    method: str = Method.MANUAL_SHOE.value
-    shuffle: str = "manual"
-    decks: int = 1
-    shuffler_counts: bool = False
-    """Whether the shuffler counts the deck and says whether 52 cards are there."""
-    cover_all_mode: bool = False
-    """Whether the shuffler is set to its Cover All mode."""
-    preshuffled: bool = False
-    """Whether decks arrive shuffled, by the route that skips the spread and the wash."""
-    back: str = "red"
-    second_back: str = "blue"
-    """The back of the second deck, where there are two."""
-    cover_cards: int = 1
-    cover_card: str = "yellow"
-    cutting_card: str = "none"
-    """Its colour; a cutting card is on the list of one text only, and never used (H28)."""
-    shoe_side: str = "left"
-    """The approved place of the shoe, to the dealer's left or right."""
-    drop_box: str = "right"
-    tip_box: str = "left"
-    approval: str = ""
-    """The reference of the approval of this table, where the regulator gave one."""
-
-    @property
-    def devices(self) -> frozenset[str]:
-        """The devices that this way of shuffling and dealing needs on the table."""
-        shuffler = {"shuffler"} if self.by_device else set()
-        shoe = {"automated_shoe"} if self.dealing is Method.AUTOMATED_SHOE else set()
-        return frozenset(shuffler | shoe)
-
-    @property
-    def dealing(self) -> Method:
-        return Method(self.method)
-
-    @property
-    def by_device(self) -> bool:
-        return self.shuffle == "automated"
-
-    def dealt_by(self, method: str, shuffle: str) -> "Equipment":
-        """Another way of dealing and shuffling; without a device only one deck stays (P35)."""
-        decks = self.decks if shuffle == "automated" else 1
-        return replace(self, method=method, shuffle=shuffle, decks=decks)
-
-    @property
-    def backs(self) -> tuple[str, ...]:
-        """The back of each deck at the table."""
-        return (self.back, self.second_back)[: self.decks]
-
-
-BACKS = ("red", "blue", "green", "black", "purple")
-SIDES = ("left", "right", "none")
-
-EQUIPMENT_OPTIONS = (
-    Option("method", help="How cards leave the deck.", **choice(*(m.value for m in Method))),
-    Option("shuffle", help="Who shuffles.", **choice("manual", "automated")),
-    Option("decks", help="Decks at the table.", **whole(1, 1, 2)),
-    Option("shuffler_counts", help="The shuffler counts the deck.", **flag(default=False)),
-    Option("cover_all_mode", help="The shuffler's Cover All mode.", **flag(default=False)),
-    Option("preshuffled", help="Decks arrive shuffled.", **flag(default=False)),
-    Option("back", help="The colour of the deck's backs.", **choice(*BACKS)),
-    Option("second_back", help="The backs of the second deck.", **choice("blue", *BACKS)),
-    Option("cover_cards", help="Cover cards at the table.", **whole(1, 0, 2)),
-    Option("cover_card", help="The colour of a cover card.", **choice(*COVER_COLOURS, *BACKS[:2])),
-    Option(
-        "cutting_card",
-        help="The colour of the cutting card.",
-        entries=("H28",),
-        **choice("none", *COVER_COLOURS, *BACKS[:2]),
-    ),
-    Option("shoe_side", help="Where the shoe stands, from the dealer.", **choice(*SIDES)),
-    Option("drop_box", help="The drop box, from the dealer.", **choice("right", "left", "none")),
-    Option("tip_box", help="The tip box, from the dealer.", **choice(*SIDES)),
-    Option("approval", help="The approval of the table.", **printed_text()),
+ALL_ACTS = frozenset(
+    {"inspect", "verify", "spread", "wash", "stack", "secure", "insert", "start", "load"}
+    | {"place_cover", "rack_cover", "deal", "deal_stack", "burn", "deal_community"}
+    | {"rack_stub", "count_stub", "reveal", "announce", "pay", "collect", "return"}
+    | {"correct", "rack", "tuck", "leave_exposed", "look"}
 )
+"""Every act of the dealer that can be automated."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """One table: everything that is fixed before it opens."""
+    """Everything about a table that is fixed before it opens."""
 
     game: Game[Any, Any]
     options: Any
     equipment: Equipment
     automation: frozenset[str] = frozenset()
-    """The acts that happen by themselves; with none, each is a person's."""
+    """The automated acts; people perform the others."""
 
     @property
     def covers_dealer(self) -> bool:
@@ -119,11 +47,17 @@ class Setup:
 def read_setup(
     game_id: str, config: Mapping[str, Any], automation: frozenset[str] = frozenset()
 ) -> Setup:
-    """A table from a configuration that mixes the game's options and the equipment's."""
-    game = GAMES[game_id]
+    """A table of an installed game, from one configuration of options and equipment."""
+    return set_up(get_game(game_id), config, automation)
+
+
+def set_up(
+    game: Game[Any, Any], config: Mapping[str, Any], automation: frozenset[str] = frozenset()
+) -> Setup:
+    """A table of any game, from a configuration that mixes its options and the equipment's."""
     names = {option.name for option in EQUIPMENT_OPTIONS}
     given = {k: v for k, v in config.items() if k in names}
-    equipment = read_options(Equipment, EQUIPMENT_OPTIONS, {**_demanded(game), **given})
+    equipment = read_options(Equipment, EQUIPMENT_OPTIONS, {**_default_equipment(game), **given})
     options = game.read_options({k: v for k, v in config.items() if k not in names})
     setup = Setup(game, options, equipment, automation)
     refusals = tuple(check_setup(setup))
@@ -132,8 +66,8 @@ def read_setup(
     return setup
 
 
-def _demanded(game: Game[Any, Any]) -> dict[str, Any]:
-    """What lies beside the deck unless the licensee says otherwise: what the text demands."""
+def _default_equipment(game: Game[Any, Any]) -> dict[str, Any]:
+    """The extra cards that the rules demand, as defaults for the equipment."""
     extra = game.handling.extra_cards
     return {"cover_cards": extra.cover, "cutting_card": "white" if extra.cutting else "none"}
 
@@ -143,6 +77,7 @@ def check_setup(setup: Setup) -> Iterator[Refusal]:
     yield from _check_devices(setup)
     yield from _check_backs_and_extra_cards(setup)
     yield from _check_places(setup)
+    yield from setup.game.check_equipment(setup.options, setup.equipment)
     equipment, interval = setup.equipment, setup.options.stub_count_interval
     if equipment.decks == 2 and interval % 2 == 0 and not setup.counts_spared:
         because = "with two decks in turn it would count the same one every time"
@@ -150,23 +85,20 @@ def check_setup(setup: Setup) -> Iterator[Refusal]:
         yield Refusal(count, f"A count every {interval} rounds", because)
 
 
-@cites("hilo.shoes.c", "uth.13.d")
 def _check_devices(setup: Setup) -> Iterator[Refusal]:
     """A shuffler goes with either shoe or the hand; a second deck and the hand need one."""
     equipment, handling = setup.equipment, setup.game.handling
     if equipment.decks == 2 and not equipment.by_device:
         because = "a second deck needs an automated shuffler"
-        yield Refusal(handling.second_deck, "Two decks", because)
+        yield Refusal(handling.second_deck + handling.shufflers, "Two decks", because)
     if equipment.dealing is Method.HAND and not equipment.by_device:
         because = "cards dealt from the hand are shuffled by a device"
-        yield Refusal(handling.hand_needs_shuffler, "Dealing from the hand", because)
-    if getattr(setup.options, "cover_all", False) and not _in_cover_all_mode(equipment):
-        because = "the shuffler must be set to its Cover All mode"
-        yield Refusal(see("uth.13.d"), "Offering Cover All", because)
+        clauses = handling.hand_needs_shuffler + handling.shufflers
+        yield Refusal(clauses, "Dealing from the hand", because)
 
 
 def _check_backs_and_extra_cards(setup: Setup) -> Iterator[Refusal]:
-    """Decks told apart by their backs, and cards without a face told apart from the decks."""
+    """Two decks have different backs, and extra cards a colour that no back has."""
     equipment, handling = setup.equipment, setup.game.handling
     extra = handling.extra_cards
     if len(set(equipment.backs)) < len(equipment.backs):
@@ -199,7 +131,3 @@ def _check_places(setup: Setup) -> Iterator[Refusal]:
     if handling.boxes and sides != {"left", "right"}:
         tried = f"Drop box {equipment.drop_box}, tip box {equipment.tip_box}"
         yield Refusal(handling.boxes, tried, "one stands to each side of the dealer")
-
-
-def _in_cover_all_mode(equipment: Equipment) -> bool:
-    return equipment.by_device and equipment.cover_all_mode

@@ -16,7 +16,7 @@ from houseway.table.setup import Setup
 
 
 class Phase(StrEnum):
-    """What the table is doing."""
+    """The phase that the table is in."""
 
     CLOSED = "closed"
     PREPARING = "preparing"
@@ -26,7 +26,7 @@ class Phase(StrEnum):
 
 
 class Shuffler(StrEnum):
-    """What the automated shuffler is doing."""
+    """The state of the automated shuffler."""
 
     IDLE = "idle"
     LOADED = "loaded"
@@ -43,11 +43,11 @@ class Shuffler(StrEnum):
 S = TypeVar("S")
 
 
-def but(state: S, **changes: Any) -> S:
-    """The same state but for some fields.
+def replace_fast(state: S, **changes: Any) -> S:
+    """A copy of the state with some fields changed.
 
-    `dataclasses.replace` builds the object anew, field by field, and every event makes
-    two or three of them; copying the dictionary is ten times as fast.
+    `dataclasses.replace` builds the object field by field, and every event needs two or
+    three; copying the dictionary is ten times as fast.
     """
     fields = state.__dict__.copy()
     known = len(fields)
@@ -83,7 +83,7 @@ class Seal:
 
 @dataclass(frozen=True)
 class RoundState:
-    """The round in play. A named tuple, because each event makes a new one at once."""
+    """The round in play."""
 
     number: int
     hands: Mapping[int, Hand[Any]]
@@ -95,13 +95,13 @@ class RoundState:
     looked: frozenset[int] = frozenset()
     """Hands whose owner has looked at them."""
     left_exposed: int | None = None
-    """The best hand so far, left on the table for Cover All; 0 is the dealer's."""
+    """The seat of the best hand so far, left on the table; 0 is the dealer's."""
     dealer_revealed: bool = False
     irregularity: Irregularity | None = None
     done: frozenset[tuple[str, int | None, str | None]] = frozenset()
     """Steps of the settlement that were performed and moved no money: act, seat, wager."""
     moved: Mapping[tuple[int, str], int] = field(default_factory=dict)
-    """What each settled wager has come to so far."""
+    """The player's gain on each settled wager so far."""
     settlement: Settlement | None = None
 
     def described(self) -> Round[Any]:
@@ -111,7 +111,7 @@ class RoundState:
 
 @dataclass(frozen=True)
 class TableState:
-    """Everything there is to know of a table; what each may see of it is in `views`."""
+    """The complete state of a table; `views` has the part that each role may see."""
 
     setup: Setup
     phase: Phase = Phase.CLOSED
@@ -148,7 +148,7 @@ class TableState:
     stuck: frozenset[Card] = frozenset()
     """Cards that cling to the one below: both come out at once."""
     skips_dealer: int = 0
-    """How many times the dealer will forget his own card."""
+    """How many times the dealer will skip the dealer's own hand."""
     jammed: frozenset[str] = frozenset()
     """Devices that will jam when they are next used: shuffler, shoe."""
     drawn: int = 0
@@ -160,14 +160,14 @@ class TableState:
     retired: frozenset[int] = frozenset()
     """Decks that leave the table and are replaced before the next round."""
     received: frozenset[int] = frozenset()
-    """The decks that came last, and are inspected and verified."""
+    """The decks that arrived last, which are inspected and verified."""
     inspected_by: str = ""
 
     @property
     def ruling(self) -> Ruling:
         game = self.setup.game
-        found = self.round.irregularity if self.round else None
-        return game.rule_on(self.setup.options, found)
+        irregularity = self.round.irregularity if self.round else None
+        return game.rule_on(self.setup.options, irregularity)
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of the deck in use, by the hand or pile it belongs to this round.
@@ -182,17 +182,17 @@ class TableState:
             held += hand.cards
         return held
 
-    def counted(self, deck: int) -> int:
-        """How many cards whoever counts this deck finds."""
+    def count_deck(self, deck: int) -> int:
+        """How many cards a count of this deck gives."""
         return len(self.decks[deck]) + self.strays.count(deck)
 
     def rack_of(self, player: str) -> int:
         return self.balances.get(f"rack:{player}", 0)
 
-    def with_chips(self) -> list[str]:
-        """Everybody who has chips at the table, also without a seat."""
+    def players_with_chips(self) -> list[str]:
+        """Every player who has chips at the table, seated or not."""
         racks = (account for account, cents in self.balances.items() if cents)
-        return sorted(one.removeprefix("rack:") for one in racks if one.startswith("rack:"))
+        return sorted(rack.removeprefix("rack:") for rack in racks if rack.startswith("rack:"))
 
 
 def assert_conserved(state: TableState) -> None:
@@ -205,7 +205,7 @@ def assert_money_conserved(state: TableState) -> None:
     assert sum(state.balances.values()) == 0, "money came from nowhere"
 
 
-def assert_paid_from_what_is_there(state: TableState, moves: Iterable[Move]) -> None:
+def assert_covered(state: TableState, moves: Iterable[Move]) -> None:
     """Chips leave a spot or a player's rack only as far as they lie there."""
     for move in moves:
         if move.source.startswith(("spot:", "rack:")):
@@ -222,7 +222,7 @@ def assert_cards_conserved(state: TableState) -> None:
         assert set(held) == set(deck), "a card is in two places"
 
 
-def misdeals(state: TableState, round_: RoundState) -> Iterator[Irregularity]:
+def list_misdeals(state: TableState, round_: RoundState) -> Iterator[Irregularity]:
     """Every hand with a wrong number of cards, the dealer's first."""
     size, kind = state.setup.game.recipe.hand_size, Kind.INCORRECT_NUMBER_OF_CARDS
     if len(round_.dealer) != size and not _dealer_waits(state):
@@ -232,8 +232,8 @@ def misdeals(state: TableState, round_: RoundState) -> Iterator[Irregularity]:
             yield Irregularity(kind, who="player", seat=hand.seat, count=len(hand.cards))
 
 
-def _right_everywhere(state: TableState, round_: RoundState) -> bool:
-    """Asked at every decision, and nearly always so."""
+def _is_dealt_right(state: TableState, round_: RoundState) -> bool:
+    """Whether every hand has its cards: the quick check, made at every decision."""
     size = state.setup.game.recipe.hand_size
     if len(round_.dealer) != size:
         return False
@@ -252,20 +252,20 @@ DEALS = frozenset({"deal", "deal_stack", "burn", "deal_community"})
 """Acts that take a card from the deck."""
 
 
-def completes(state: TableState, wrong: Irregularity) -> bool:
-    """Whether the dealer may put his own short hand right."""
+def can_complete(state: TableState, misdeal: Irregularity) -> bool:
+    """Whether the dealer may complete the dealer's own short hand."""
     assert state.round is not None
     script, before_burn = state.setup.game.script, not state.round.burned
-    return wrong.who == "dealer" and script.dealer_completes(wrong.count or 0, before_burn)
+    return misdeal.who == "dealer" and script.dealer_completes(misdeal.count or 0, before_burn)
 
 
-def undiscovered_misdeals(state: TableState) -> tuple[Irregularity, ...]:
-    """Misdeals that nobody has noticed yet; whoever looks at the cards will."""
-    if state.round is None or _right_everywhere(state, state.round):
+def find_new_misdeals(state: TableState) -> tuple[Irregularity, ...]:
+    """Misdeals that nobody has noticed yet; the next look at the cards discovers them."""
+    if state.round is None or _is_dealt_right(state, state.round):
         return ()
-    wrong = tuple(misdeals(state, state.round))
-    if not wrong or state.ruling.all_void:
+    misdeals = tuple(list_misdeals(state, state.round))
+    if not misdeals or state.ruling.all_void:
         return ()
     known = state.round.irregularity.everything() if state.round.irregularity else ()
-    found = {one.seat for one in known if one.kind is Kind.INCORRECT_NUMBER_OF_CARDS}
-    return tuple(one for one in wrong if one.seat not in found)
+    known_seats = {part.seat for part in known if part.kind is Kind.INCORRECT_NUMBER_OF_CARDS}
+    return tuple(misdeal for misdeal in misdeals if misdeal.seat not in known_seats)

@@ -10,56 +10,78 @@ from dataclasses import dataclass
 
 from fastapi import FastAPI, Request
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import PlainTextResponse, Response
-from prometheus_client import CONTENT_TYPE_LATEST
+from fastapi.responses import Response
 
 from houseway import __version__
-from houseway.house import edges
 from houseway.house.house import House
-from houseway.house.offices import Office
 from houseway.ledger.errors import StoreFailed
-from houseway.web import (
-    accounting_routes,
-    assets,
-    floor_pages,
-    lab_pages,
-    lab_routes,
-    lobby_page,
-    pages,
-    people_routes,
-    record_pages,
-    rulebook_pages,
-    sockets,
-    table_routes,
-)
-from houseway.web.acting import Acts
-from houseway.web.describing import describe, name_operations
-from houseway.web.lab_simulations import Simulations
-from houseway.web.laboratory import Laboratory
-from houseway.web.letting_in import Door, Patience, address, is_this_machine, must_be, person_of
-from houseway.web.live import socket as live
-from houseway.web.live.advising import Sessions
+from houseway.web import assets, health
+from houseway.web.api.openapi import describe, name_operations
+from houseway.web.api.problems import Problem, add_problems, make_problem, respond
+from houseway.web.auth import page as login_page
+from houseway.web.auth import routes as auth_routes
+from houseway.web.auth.rate_limits import RateLimiter, client_address
+from houseway.web.auth.sessions import SessionCookies
+from houseway.web.floor import pages as floor_pages
+from houseway.web.floor import routes as floor_routes
+from houseway.web.lab import pages as lab_pages
+from houseway.web.lab import parts as lab_parts
+from houseway.web.lab import routes as lab_routes
+from houseway.web.lab.benches import Laboratory
+from houseway.web.lab.simulations import Simulations
+from houseway.web.lobby import how_to_play, opening
+from houseway.web.lobby import page as lobby_page
 from houseway.web.metrics import Metrics
-from houseway.web.models import Health, Readiness
-from houseway.web.problems import PROBLEMS, Problem, add_problems, answer_with, simple
-from houseway.web.round_checks import Chains
+from houseway.web.records import pages as record_pages
+from houseway.web.records.checks import ChainChecks
+from houseway.web.rulebook import pages as rulebook_pages
+from houseway.web.services import RateLimits, Services, services_of
+from houseway.web.tables import page as table_page
+from houseway.web.tables import page_socket, socket
+from houseway.web.tables import routes as table_routes
+from houseway.web.tables.advice_sessions import AdviceSessions
+from houseway.web.tables.command_gateway import CommandGateway
+from houseway.web.tables.mailboxes import Hub
 
 TICK_SECONDS = 0.05
 THREADS, THREADS_THAT_WAIT = 8, 48
-"""On a file few are quicker: they stand in each other's way, and commit together anyway. Where
-tables run in other processes too, a thread may wait for one of those."""
+"""On a file a few threads are faster: more would only compete, and they commit together anyway.
+Where tables run in other processes too, a thread may have to wait for one of those."""
 MOST_BODY = 100_000
 LEAST_COMPRESSED = 1_000
+DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 POLICY = "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+ROUTERS = (
+    auth_routes.router,
+    table_routes.router,
+    floor_routes.router,
+    socket.router,
+    page_socket.router,
+    lab_routes.router,
+    assets.router,
+    lobby_page.router,
+    lab_pages.router,
+    lab_parts.router,
+    login_page.router,
+    opening.router,
+    how_to_play.router,
+    table_page.router,
+    floor_pages.router,
+    rulebook_pages.router,
+    record_pages.router,
+    record_pages.api,
+    lab_routes.files,
+    health.router,
+)
 log = logging.getLogger("houseway")
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How the service behaves; the house's own rules are the house's."""
+    """Settings of the service; the rules of the house are set on the house."""
 
     secret: str = ""
-    """What cookies are signed with; a new one each start where none is given."""
+    """The key that signs cookies; a new one at each start if none is given."""
     secure: bool = False
     requests_a_second: float = 50.0
     requests_at_once: int = 200
@@ -81,150 +103,122 @@ def create_app(house: House, settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         generate_unique_id_function=name_operations,
     )
-    app.state.house, app.state.hub = house, sockets.Hub()
-    app.state.door = Door(settings.secret or secrets.token_urlsafe(32), settings.secure)
-    app.state.patience = Patience(settings.requests_at_once, settings.requests_a_second)
-    app.state.at_the_door = Patience(settings.logins_at_once, settings.logins_a_second)
-    app.state.solving = Patience(settings.tables_at_once, settings.tables_a_second)
-    app.state.metrics = Metrics(house, app.state.hub.watching)
-    app.state.acts = Acts(house, app.state.metrics)
-    app.state.failed = ""
-    app.state.on_failure = lambda: None
-    app.state.chains = Chains()
-    app.state.laboratory = Laboratory()
-    app.state.simulations = Simulations(app.state.laboratory)
-    app.state.sessions = Sessions()
+    app.state.services = _make_services(house, settings)
     add_problems(app)
     _guard(app)
     app.add_middleware(GZipMiddleware, minimum_size=LEAST_COMPRESSED, compresslevel=6)
-    for part in (people_routes, table_routes, accounting_routes, sockets, live, lab_routes):
-        app.include_router(part.router)
-    for part in (assets, lobby_page, lab_pages, pages, floor_pages, rulebook_pages, record_pages):
-        app.include_router(part.router)
-    for router in (record_pages.api, lab_routes.files):
+    for router in ROUTERS:
         app.include_router(router)
-    _add_health(app)
-    _add_metrics(app)
     describe(app)
     return app
 
 
+def _make_services(house: House, settings: Settings) -> Services:
+    hub, laboratory = Hub(), Laboratory()
+    metrics = Metrics(house, hub.count)
+    return Services(
+        house=house,
+        cookies=SessionCookies(settings.secret or secrets.token_urlsafe(32), settings.secure),
+        limits=RateLimits(
+            requests=RateLimiter(settings.requests_at_once, settings.requests_a_second),
+            logins=RateLimiter(settings.logins_at_once, settings.logins_a_second),
+            analyses=RateLimiter(settings.tables_at_once, settings.tables_a_second),
+        ),
+        hub=hub,
+        metrics=metrics,
+        gateway=CommandGateway(house, metrics),
+        chains=ChainChecks(),
+        laboratory=laboratory,
+        simulations=Simulations(laboratory),
+        advice_sessions=AdviceSessions(),
+    )
+
+
+def _threads(house: House) -> int:
+    return THREADS if house.ledger.engine.dialect.name == "sqlite" else THREADS_THAT_WAIT
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    """While the service runs: threads for what waits for the disk, and a clock for all tables."""
-    house, hub = app.state.house, app.state.hub
-    alone = house.ledger.engine.dialect.name == "sqlite"
-    threads = THREADS if alone else THREADS_THAT_WAIT
-    app.state.pool = ThreadPoolExecutor(threads, thread_name_prefix="table")
+    """While the service runs: threads for work that waits for the disk, and the tables' clock."""
+    services: Services = app.state.services
+    house, hub = services.house, services.hub
+    services.pool = ThreadPoolExecutor(_threads(house), thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
-    watchers = (hub.changed, app.state.metrics.changed)
+    watchers = (hub.changed, services.metrics.changed)
     house.watchers.extend(watchers)
-    house.watched = hub.watches
+    house.is_watched = hub.is_watched
     house.people.watchers.append(hub.person_changed)
-    # Clocks run from when people can come: whatever the start took is not theirs to lose.
+    # Clocks start when people can connect: nobody loses the time that the start took.
     for table in list(house.tables.values()):
         await asyncio.to_thread(table.start)
-    ticking = asyncio.create_task(_tick(app))
-    quick = app.state.laboratory.quick
+    clock = asyncio.create_task(_run_clock(services))
+    quick = services.laboratory.quick
     try:
-        with edges.solved_by(lambda game, options: quick.wait_for("solved", game, options)):
+        with house.edges.solved_by(lambda game, options: quick.wait_for("solve", game, options)):
             yield
     finally:
         for watcher in watchers:
             house.watchers.remove(watcher)
         house.people.watchers.remove(hub.person_changed)
-        ticking.cancel()
-        app.state.laboratory.close()
-        app.state.pool.shutdown(wait=True)
+        clock.cancel()
+        services.laboratory.close()
+        services.pool.shutdown(wait=True)
 
 
-async def _tick(app: FastAPI) -> None:
-    """The clocks of all tables, looked at a few times a second."""
-    loop, house = asyncio.get_running_loop(), app.state.house
+async def _run_clock(services: Services) -> None:
+    """Ticks for all tables, a few times a second, until the store fails."""
+    loop, house = asyncio.get_running_loop(), services.house
     while not house.ledger.failed:
         due = loop.time() + TICK_SECONDS
         await asyncio.sleep(TICK_SECONDS)
-        app.state.metrics.late.observe(max(0.0, loop.time() - due))
-        if app.state.acts.stopping:
+        services.metrics.late.observe(max(0.0, loop.time() - due))
+        if services.gateway.stopping:
             continue  # nobody can act any more, so nobody's time runs out
         try:
-            await loop.run_in_executor(app.state.pool, house.tick)
+            await loop.run_in_executor(services.pool, house.tick)
         except StoreFailed:
-            pass  # whoever met it, the end is below
+            pass  # handled below, whoever met it first
         except Exception:
             log.exception("a clock failed")
     # Nobody knows what is on the disk: only a new start, which reads it, can go on.
-    app.state.failed = str(house.ledger.failed)
-    log.critical("the store failed", extra={"fact": {"error": app.state.failed}})
-    app.state.on_failure()
+    services.failure = str(house.ledger.failed)
+    log.critical("the store failed", extra={"fields": {"error": services.failure}})
+    services.on_failure()
 
 
 def _guard(app: FastAPI) -> None:
-    """What holds for every request: its size, its pace, and the headers of its answer."""
+    """What holds for every request: its size, its rate, and the headers of its response."""
 
     @app.middleware("http")
     async def _every(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        refused = _too_long(request)
-        if refused is not None:
-            return answer_with(refused)
-        if not app.state.patience.allows(address(request)):
-            return answer_with(simple(429, "too-many", "Too many requests. Wait a moment."))
-        answer = await go_on(request)
-        answer.headers.setdefault("X-Content-Type-Options", "nosniff")
-        answer.headers.setdefault("Referrer-Policy", "no-referrer")
-        answer.headers.setdefault("X-Frame-Options", "DENY")
-        # A drawing carries its own styles; nothing else may.
-        drawing = answer.headers.get("content-type", "").startswith("image/svg")
-        policy = "default-src 'none'; style-src 'unsafe-inline'" if drawing else POLICY
-        answer.headers.setdefault("Content-Security-Policy", policy)
-        if request.url.path.startswith("/api/"):
-            answer.headers.setdefault("Cache-Control", "no-store")
-        return answer
+        problem = _refuse_body(request)
+        if problem is not None:
+            return respond(problem)
+        if not services_of(request).limits.requests.allows(client_address(request)):
+            return respond(make_problem(429, "too-many", "Too many requests. Wait a moment."))
+        response = await go_on(request)
+        _add_headers(request, response)
+        return response
 
 
-def _too_long(request: Request) -> Problem | None:
-    """A body says its length, and is refused by it; one sent in pieces could go on for ever."""
+def _add_headers(request: Request, response: Response) -> None:
+    headers = response.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "no-referrer")
+    headers.setdefault("X-Frame-Options", "DENY")
+    # A drawing carries its own styles; nothing else may.
+    is_drawing = headers.get("content-type", "").startswith("image/svg")
+    headers.setdefault("Content-Security-Policy", DRAWING_POLICY if is_drawing else POLICY)
+    if request.url.path.startswith("/api/"):
+        headers.setdefault("Cache-Control", "no-store")
+
+
+def _refuse_body(request: Request) -> Problem | None:
+    """A body must state its length, and not be too long; a chunked one could go on for ever."""
     if "transfer-encoding" in request.headers:
-        return simple(411, "length-required", "Say how long this is: send it in one piece.")
+        return make_problem(411, "length-required", "Send the body in one piece, with its length.")
     length = request.headers.get("content-length", "0")
     if not (length.isascii() and length.isdecimal()) or int(length) > MOST_BODY:
-        return simple(413, "too-large", "This is too long.")
+        return make_problem(413, "too-large", "The body is too long.")
     return None
-
-
-def _add_health(app: FastAPI) -> None:
-    @app.get("/health", tags=["running"], responses=PROBLEMS)
-    def health() -> Health:
-        """Whether the process answers."""
-        return Health(status="well")
-
-    @app.get("/ready", tags=["running"], response_model=Readiness, responses=PROBLEMS)
-    def ready() -> Readiness | Response:
-        """Whether the house can take an act: its store answers, and has not failed.
-
-        Tells how many tables there are, and how many of them run in this process.
-        """
-        house: House = app.state.house
-        try:
-            house.ledger.tables()
-        except Exception:  # whatever it is, the house is not ready
-            log.exception("the store does not answer")
-            return _not_ready("The store does not answer.")
-        if app.state.failed or house.ledger.failed:
-            return _not_ready("The store has failed.")
-        return Readiness(status="ready", tables=len(house.lobby()), runs=len(house.tables))
-
-
-def _not_ready(because: str) -> Response:
-    """Anybody may ask this, so the store's own words stay in the log."""
-    return answer_with(simple(503, "not-ready", because))
-
-
-def _add_metrics(app: FastAPI) -> None:
-    @app.get("/metrics", tags=["running"], response_class=PlainTextResponse, responses=PROBLEMS)
-    def metrics(request: Request) -> Response:
-        """Counts for Prometheus: for this machine itself, and for who looks after the house."""
-        if not is_this_machine(request):
-            person = person_of(request)
-            must_be(person, Office.ADMINISTRATOR, Office.SUPERVISOR, Office.AUDITOR)
-        return Response(app.state.metrics.text(), media_type=CONTENT_TYPE_LATEST)

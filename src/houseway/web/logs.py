@@ -1,4 +1,4 @@
-"""What the service writes down while it runs: plain lines for people, or JSON for programs."""
+"""Logging: plain lines for people, or one JSON object a line for programs."""
 
 import json
 import logging
@@ -11,16 +11,16 @@ class JsonLines(logging.Formatter):
     """One JSON object a line, for programs that read logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
-            "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
+        line: dict[str, Any] = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
-            "from": record.name,
-            "says": record.getMessage(),
-            **getattr(record, "fact", {}),
+            "logger": record.name,
+            "message": record.getMessage(),
+            **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told)
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
 def set_up_logs(kind: str) -> None:

@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from houseway.house.house import House
-from houseway.house.running import Update
+from houseway.house.table_service import Update
 from houseway.table.events import RoundClosed
 
 ACT_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
@@ -49,7 +49,9 @@ class Metrics:
 
     def changed(self, update: Update) -> None:
         """Told by the house of every change at a table."""
-        closed = sum(isinstance(event, RoundClosed) for _, made in update.acts for event in made)
+        closed = sum(
+            isinstance(event, RoundClosed) for _, events in update.acts for event in events
+        )
         if closed:
             self.rounds.labels(update.state.setup.game.id).inc(closed)
 

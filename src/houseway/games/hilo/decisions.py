@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from houseway.cards import Card, show_cards
+from houseway.games.fields import Fields, read_cards, read_choice
 from houseway.games.hilo.points import Setting, aces
-from houseway.games.reading import Fields, read_cards, read_choice
 from houseway.games.rounds import Hand
 from houseway.rulebook import Refusal, cites, cites_part, see
 

@@ -12,8 +12,14 @@ NAME = "5 Card Hi-Lo"
 
 WAGERING = WageringRules(
     wagers=(
-        Wager("ante", "ante", cite("hilo.40.1.ante_bet"), required=True),
-        Wager("play", "play bet", cite("hilo.40.1.play_bet"), moment=Moment.AFTER_THE_DEAL),
+        Wager("ante", "ante", cite("hilo.40.1.ante_bet"), required=True, main=True),
+        Wager(
+            "play",
+            "play bet",
+            cite("hilo.40.1.play_bet"),
+            moment=Moment.AFTER_THE_DEAL,
+            main=True,
+        ),
         Wager(
             "tie",
             "tie bet",
@@ -28,7 +34,13 @@ WAGERING = WageringRules(
             needs=("ante",),
             needs_clauses=cite("hilo.40.1.ante_bet"),
         ),
-        Wager("ante_bonus", "ante bonus", cite("hilo.40.1.ante_bonus"), moment=Moment.NEVER),
+        Wager(
+            "ante_bonus",
+            "ante bonus",
+            cite("hilo.40.1.ante_bonus"),
+            moment=Moment.NEVER,
+            main=True,
+        ),
     ),
     posted_limits=cite("hilo.40.6.b"),
     tender=cite("hilo.40.6.a"),
@@ -80,6 +92,9 @@ def printed(options: HiloOptions) -> Printed:
         odds=_odds(options),
         notices=_notices(),
         extra_sign=options.sign,
+        post_odds=cite("hilo.layout.b.3"),
+        bear_name=cite("hilo.layout.b.5"),
+        word_odds=cite("hilo.40.11.a"),
     )
 
 

@@ -84,6 +84,7 @@ HANDLING = Handling(
     boxes=cite("hilo.layout.d"),
     own_cards=cite("hilo.40.6.d"),
     extra_cards=ExtraCards(cover=1, most=2, colours=COVER_COLOURS, cutting=True),
+    shufflers=cite("hilo.shoes.c"),
     secured_shoe=cite("hilo.shoes.b"),
     breaches={
         "cards_away_from_the_tray": cite("hilo.40.8.b.2.ii"),

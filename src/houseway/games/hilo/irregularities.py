@@ -22,30 +22,30 @@ STAGES = (
 )
 
 
-def rule_on(options: HiloOptions, found: Irregularity | None) -> Ruling:
+def rule_on(options: HiloOptions, irregularity: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
-    check_stage(found, STAGES)
-    return rule_on_everything(found, lambda one: _rule_on_one(options, one))
+    check_stage(irregularity, STAGES)
+    return rule_on_everything(irregularity, lambda part: _rule_on_part(options, part))
 
 
-def _rule_on_one(options: HiloOptions, found: Irregularity) -> Ruling:
-    if found.kind is Kind.DEALER_CARD_EXPOSED:
-        return _dealer_card_exposed(options, found)
-    return _RULES[found.kind](found)
+def _rule_on_part(options: HiloOptions, irregularity: Irregularity) -> Ruling:
+    if irregularity.kind is Kind.DEALER_CARD_EXPOSED:
+        return _dealer_card_exposed(options, irregularity)
+    return _RULES[irregularity.kind](irregularity)
 
 
 @cites_part("hilo.40.10.c", "hilo.40.12.c")
-def _dealer_card_exposed(options: HiloOptions, found: Irregularity) -> Ruling:
+def _dealer_card_exposed(options: HiloOptions, irregularity: Irregularity) -> Ruling:
     """40.12(b), where this would stand, is not printed: the licensee chooses (H16)."""
-    early = found.stage != "after_dealer_reveal"
+    early = irregularity.stage != "after_dealer_reveal"
     clauses = see("hilo.40.10.c", "hilo.40.12.c")
     return Ruling(clauses, all_void=early and options.exposed_dealer_card == "void")
 
 
 @cites_part("hilo.40.12.a")
-def _face_up_cards(found: Irregularity) -> Ruling:
+def _face_up_cards(irregularity: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (H26)."""
-    return Ruling(see("hilo.40.12.a"), all_void=(found.count or 0) > 1, during_deal=True)
+    return Ruling(see("hilo.40.12.a"), all_void=(irregularity.count or 0) > 1, during_deal=True)
 
 
 @cites_part("hilo.40.12.c")
@@ -54,18 +54,18 @@ def _card_drawn_in_error(_: Irregularity) -> Ruling:
 
 
 @cites_part("hilo.40.12.d")
-def _incorrect_number(found: Irregularity) -> Ruling:
+def _incorrect_number(irregularity: Irregularity) -> Ruling:
     """A player's own hand is void; a dealer with four cards takes a fifth; else all is void."""
-    if found.who == "player":
-        assert found.seat is not None
-        return Ruling(see("hilo.40.12.d"), void_seats=frozenset({found.seat}))
-    return Ruling(see("hilo.40.12.d"), all_void=found.count != 4)
+    if irregularity.who == "player":
+        assert irregularity.seat is not None
+        return Ruling(see("hilo.40.12.d"), void_seats=frozenset({irregularity.seat}))
+    return Ruling(see("hilo.40.12.d"), all_void=irregularity.count != 4)
 
 
 @cites_part("hilo.40.7.f.1", "hilo.40.7.f.2")
-def _stub_count(found: Irregularity) -> Ruling:
+def _stub_count(irregularity: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (H24)."""
-    if found.cards_in_deck == 52 and not found.misdealt:
+    if irregularity.cards_in_deck == 52 and not irregularity.misdealt:
         return Ruling(see("hilo.40.7.f.1"))
     return Ruling(see("hilo.40.7.f.2"), all_void=True)
 

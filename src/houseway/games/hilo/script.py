@@ -1,26 +1,29 @@
 """The script of a round of 5 Card Hi-Lo: each player plays and sets, or folds, in any order."""
 
 from collections.abc import Iterator, Mapping
+from itertools import combinations
 from typing import Any
 
 from houseway.cards import Card
 from houseway.games.coupons import settle_coupon
+from houseway.games.fields import Fields, read_choice
+from houseway.games.forms import Group, Offer, Partition
 from houseway.games.hilo.decisions import (
     DECISIONS,
     HiloActions,
     HiloHand,
     check_additional_fold,
     check_election,
+    check_setting,
     check_view,
     read_setting,
 )
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.hilo.points import set_dealer
+from houseway.games.hilo.points import Setting, set_dealer
 from houseway.games.procedure import Act, Step, money_step
-from houseway.games.reading import Fields, read_choice
 from houseway.games.results import Outcome, WagerResult
-from houseway.games.script import By, Offer, Script, Task
-from houseway.rulebook import Citation, Refusal, cite, cites, see
+from houseway.games.script import By, Script, Task
+from houseway.rulebook import Citation, Refusal, cite, cites, cites_part, see
 
 
 @cites("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
@@ -36,6 +39,9 @@ def play(_options: HiloOptions, hands: tuple[HiloHand, ...]) -> tuple[Task, ...]
         *(_ask("bet", unseen, seat) for seat in others),
         *(_ask("setting", see("hilo.40.10.a.2"), seat) for seat in others),
     )
+
+
+GROUPS = (Group("high", "High", 3), Group("low", "Low", 2))
 
 
 def _ask(stage: str, clauses: Citation, seat: int) -> Task:
@@ -110,10 +116,29 @@ def timeout(hand: HiloHand, task: Task) -> Any:
 def offers(options: HiloOptions, hand: HiloHand, task: Task) -> tuple[Offer, ...]:
     """Play for exactly the ante, with a setting; or fold, where the hand may still be folded."""
     if task.stage == "setting":
-        return (Offer("set"),)
-    play = Offer("play", "play", hand.wagers["ante"])
+        return (Offer("play", label="set", form=partition(hand)),)
+    ante = hand.wagers["ante"]
+    play = Offer("play", "play", ante)
+    if task.stage == "election":
+        play = Offer("play", "play", ante, form=partition(hand))
     folds = task.stage == "election" or options.additional_hand_blind_fold
     return (play, Offer("fold")) if folds else (play,)
+
+
+@cites_part("hilo.40.10.a.2")
+def partition(hand: HiloHand) -> Partition:
+    """Every way to set the hand that the text allows, as places."""
+    places = range(1, len(hand.cards) + 1)
+    splits = [
+        (high, tuple(place for place in places if place not in high))
+        for high in combinations(places, 3)
+    ]
+    return Partition(GROUPS, tuple(split for split in splits if _may_set(hand, split)))
+
+
+def _may_set(hand: HiloHand, split: tuple[tuple[int, ...], ...]) -> bool:
+    high, low = (tuple(hand.cards[place - 1] for place in group) for group in split)
+    return next(check_setting(Setting(high, low), hand.cards), None) is None
 
 
 def check_look(
@@ -134,6 +159,12 @@ def as_choice(high: tuple[Card, ...], low: tuple[Card, ...]) -> Mapping[str, Any
     return {"decision": "play", "high": [str(c) for c in high], "low": [str(c) for c in low]}
 
 
+def arrange(hand: HiloHand) -> tuple[Card, ...]:
+    """Where a hand is set, its high cards first."""
+    setting = hand.actions.setting
+    return (*setting.high, *setting.low) if setting else hand.cards
+
+
 SCRIPT = Script[HiloOptions, HiloActions](
     no_actions=HiloActions(),
     play=play,
@@ -143,8 +174,11 @@ SCRIPT = Script[HiloOptions, HiloActions](
     at_once=at_once,
     placed=placed,
     timeout=timeout,
+    exposed_at=lambda _stage: "before_dealer_reveal",
+    face_up_at=lambda _initial: "initial_deal",
     dealer_completes=lambda count, _before_burn: count == 4,
     any_order=True,
     offers=offers,
     check_look=check_look,
+    arrange=arrange,
 )

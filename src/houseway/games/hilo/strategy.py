@@ -10,7 +10,9 @@ from houseway.games.script import Task
 GOOD_HIGH, GOOD_LOW = 26, 8
 
 
-def simple(_options: HiloOptions, hand: HiloHand, _board: tuple[Card, ...], task: Task) -> object:
+def play_simply(
+    _options: HiloOptions, hand: HiloHand, _board: tuple[Card, ...], task: Task
+) -> object:
     """Set as the dealer does; fold a hand that is good on neither side."""
     if task.stage == "bet":
         return "play"

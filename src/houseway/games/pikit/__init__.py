@@ -1,22 +1,31 @@
 """Pik-it poker, New Jersey."""
 
-from houseway.games.contract import Game, no_display
-from houseway.games.pikit.checking import check, check_attempt, check_hand_wagers, check_seating
+from houseway.games.contract import Game
+from houseway.games.pikit.checks import check, check_attempt, check_hand_wagers, check_seating
 from houseway.games.pikit.decisions import PikitActions, read_actions
 from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
 from houseway.games.pikit.handling import HANDLING
-from houseway.games.pikit.irregularities import rule_on
-from houseway.games.pikit.options import MOST_SEATS, OPTIONS, PikitOptions
+from houseway.games.pikit.irregularities import STAGES, rule_on
+from houseway.games.pikit.options import MOST_SEATS, PikitOptions
 from houseway.games.pikit.procedure import running_order
 from houseway.games.pikit.script import SCRIPT
 from houseway.games.pikit.settlement import resolve
-from houseway.games.pikit.strategy import simple
+from houseway.games.pikit.strategy import play_simply
+from houseway.games.pikit.words import HOW_TO_PLAY, PITCH, call_hand
 
 GAME = Game[PikitOptions, PikitActions](
     id="pikit",
     name=NAME,
     jurisdiction="New Jersey",
-    options=OPTIONS,
+    package=__name__,
+    pitch=PITCH,
+    how_to_play=HOW_TO_PLAY,
+    lab="houseway.lab.pikit:LAB",
+    stages=STAGES,
+    hands_allowed=lambda options: options.multi_position,
+    call_hand=call_hand,
+    # Once an option of every table's equipment, also where it changed nothing.
+    retired_options=frozenset({"cover_all_mode"}),
     options_type=PikitOptions,
     most_seats=MOST_SEATS,
     wagering=WAGERING,
@@ -24,7 +33,6 @@ GAME = Game[PikitOptions, PikitActions](
     recipe=RECIPE,
     handling=HANDLING,
     printed=printed,
-    display=no_display,
     warnings=warnings,
     read_actions=read_actions,
     check=check,
@@ -32,8 +40,8 @@ GAME = Game[PikitOptions, PikitActions](
     check_seating=check_seating,
     resolve=resolve,
     running_order=running_order,
-    rule_on=lambda _options, found: rule_on(found),
+    rule_on=lambda _options, irregularity: rule_on(irregularity),
     script=SCRIPT,
-    simple=simple,
+    beginner=play_simply,
     check_attempt=check_attempt,
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.cards import Card, show_cards
-from houseway.games.reading import Fields, either, read_cards, show
+from houseway.games.fields import Fields, either, read_cards, show
 from houseway.games.rounds import Hand
 from houseway.rulebook import Malformed, Refusal, cites, cites_part, see
 

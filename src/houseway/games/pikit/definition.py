@@ -12,7 +12,13 @@ NAME = "Pik-it Poker"
 
 WAGERING = WageringRules(
     wagers=(
-        Wager("ante", "ante", cite("pikit.39.3.a", "pikit.39.1.ante_wager"), required=True),
+        Wager(
+            "ante",
+            "ante",
+            cite("pikit.39.3.a", "pikit.39.1.ante_wager"),
+            required=True,
+            main=True,
+        ),
         Wager(
             "five_card_bonus",
             "5 card bonus",
@@ -32,12 +38,14 @@ WAGERING = WageringRules(
             "play 3 wager",
             cite("pikit.39.1.play_3_wager", "pikit.39.3.b"),
             moment=Moment.AFTER_THE_DEAL,
+            main=True,
         ),
         Wager(
             "play_5",
             "play 5 wager",
             cite("pikit.39.1.play_5_wager", "pikit.39.3.b"),
             moment=Moment.AFTER_THE_DEAL,
+            main=True,
         ),
     ),
     posted_limits=cite("pikit.39.3.a"),
@@ -79,6 +87,9 @@ def printed(options: PikitOptions) -> Printed:
         odds=_odds(options),
         notices=tuple(_notices(options)),
         extra_sign=options.sign,
+        post_odds=cite("pikit.layout.c"),
+        bear_name=cite("pikit.layout.b.4"),
+        word_odds=see("pikit.layout.c"),
     )
 
 
@@ -140,16 +151,16 @@ _SEEN_PICK_WIN = {1: "4.01", 2: "4.02", 3: "3.86"}
 
 
 def warnings(options: PikitOptions) -> tuple[str, ...]:
-    found = []
+    warned = []
     if options.three_card_pick == "seen":
         won = _SEEN_PICK_WIN[options.three_card_table]
-        found.append(
+        warned.append(
             f"Picking three cards after looking wins the player {won} times the 3 card bonus on "
             "average (P10): the table would lose on every such wager."
         )
     if not options.dealer_must_qualify and 2 in (options.play_3_multiple, options.play_5_multiple):
-        found.append(
+        warned.append(
             "Without a dealer qualifier, a play wager of two times the ante favours the player "
             "(P3, P8)."
         )
-    return tuple(found)
+    return tuple(warned)

@@ -21,16 +21,16 @@ STAGES = (
 )
 
 
-def rule_on(found: Irregularity | None) -> Ruling:
+def rule_on(irregularity: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
-    check_stage(found, STAGES)
-    return rule_on_everything(found, lambda one: _RULES[one.kind](one))
+    check_stage(irregularity, STAGES)
+    return rule_on_everything(irregularity, lambda part: _RULES[part.kind](part))
 
 
 @cites_part("pikit.39.12.a")
-def _face_up_cards(found: Irregularity) -> Ruling:
+def _face_up_cards(irregularity: Irregularity) -> Ruling:
     """One card is set aside and the next takes its place; more void the round (P25)."""
-    return Ruling(see("pikit.39.12.a"), all_void=(found.count or 0) > 1, during_deal=True)
+    return Ruling(see("pikit.39.12.a"), all_void=(irregularity.count or 0) > 1, during_deal=True)
 
 
 @cites_part("pikit.39.12.b")
@@ -45,15 +45,15 @@ def _incorrect_number(_: Irregularity) -> Ruling:
 
 
 @cites_part("pikit.39.12.d")
-def _dealer_card_exposed(found: Irregularity) -> Ruling:
+def _dealer_card_exposed(irregularity: Irregularity) -> Ruling:
     """The dealer's cards are protected until he turns them in 39.10(d) (P26)."""
-    return Ruling(see("pikit.39.12.d"), all_void=found.stage != "after_dealer_reveal")
+    return Ruling(see("pikit.39.12.d"), all_void=irregularity.stage != "after_dealer_reveal")
 
 
 @cites_part("pikit.39.7.e.1", "pikit.39.7.e.2")
-def _stub_count(found: Irregularity) -> Ruling:
+def _stub_count(irregularity: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (P23)."""
-    if found.cards_in_deck == 52 and not found.misdealt:
+    if irregularity.cards_in_deck == 52 and not irregularity.misdealt:
         return Ruling(see("pikit.39.7.e.1"))
     return Ruling(see("pikit.39.7.e.2"), all_void=True)
 

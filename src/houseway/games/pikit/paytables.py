@@ -27,7 +27,7 @@ THREE_CARD_ROWS = (
 
 @cites("pikit.39.11.b")
 def five_card_table(number: int) -> PayTable:
-    """The 5 card bonus table the licensee selects; rows may be bettered, never lowered."""
+    """The 5 card bonus table the licensee selects; rows may be improved, never lowered."""
     odds = {
         1: (1000, 250, 50, 10, 8, 5, 2, 1),
         2: (750, 250, 50, 10, 6, 4, 2, 1),
@@ -38,7 +38,7 @@ def five_card_table(number: int) -> PayTable:
 
 @cites("pikit.39.11.c")
 def three_card_table(number: int) -> PayTable:
-    """The 3 card bonus table the licensee selects; rows may be bettered, never lowered."""
+    """The 3 card bonus table the licensee selects; rows may be improved, never lowered."""
     odds = {
         1: (200, 40, 30, 6, 3, 1),
         2: (100, 50, 30, 6, 3, 1),

@@ -10,6 +10,8 @@ from typing import Any, TypeGuard
 
 from houseway.cards import Card
 from houseway.games.coupons import settle_coupon
+from houseway.games.fields import read_cards
+from houseway.games.forms import Offer, PickPlaces
 from houseway.games.pikit.decisions import (
     PikitActions,
     PikitHand,
@@ -20,9 +22,8 @@ from houseway.games.pikit.decisions import (
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.pikit.settlement import settle_bonus
 from houseway.games.procedure import Act, Step, money_step
-from houseway.games.reading import read_cards
 from houseway.games.results import Outcome, WagerResult
-from houseway.games.script import By, Offer, Script, Task
+from houseway.games.script import By, Script, Task
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
@@ -127,7 +128,7 @@ def timeout(_hand: PikitHand, task: Task) -> Any:
 def offers(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Offer, ...]:
     """Play 3 or play 5 at the multiple the licensee fixed, or fold."""
     if task.stage == "pick":
-        return (Offer("pick"),)
+        return (Offer("pick", label="pick three cards", form=PickPlaces(3, len(hand.cards))),)
     ante = hand.wagers["ante"]
     plays = [Offer(play, play, ante * options.multiple(play)) for play in ("play_3", "play_5")]
     return (*plays, Offer("fold"))
@@ -143,6 +144,12 @@ def check_look(
         yield Refusal(see("pikit.39.10.b", "pikit.39.10.c.1"), tried, because)
 
 
+@cites("pikit.39.9.c.1", "pikit.39.9.c.2")
+def dealer_waits(options: PikitOptions) -> bool:
+    """The dealer's own stack may stay in the shoe until every player has decided."""
+    return options.dealer_stack == "deferred"
+
+
 SCRIPT = Script[PikitOptions, PikitActions](
     no_actions=PikitActions(),
     play=play,
@@ -152,7 +159,11 @@ SCRIPT = Script[PikitOptions, PikitActions](
     at_once=at_once,
     placed=placed,
     timeout=timeout,
+    exposed_at=lambda _stage: "before_dealer_reveal",
+    face_up_at=lambda _initial: "initial_deal",
     offers=offers,
     check_look=check_look,
     shown=lambda hand: replace(hand.actions, shown=True),
+    open_cards=lambda hand: hand.actions.select_3 or (),
+    dealer_waits=dealer_waits,
 )

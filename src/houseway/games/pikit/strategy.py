@@ -6,7 +6,9 @@ from houseway.games.pikit.options import PikitOptions
 from houseway.games.script import Task
 
 
-def simple(_options: PikitOptions, hand: PikitHand, _board: tuple[Card, ...], task: Task) -> object:
+def play_simply(
+    _options: PikitOptions, hand: PikitHand, _board: tuple[Card, ...], task: Task
+) -> object:
     """Play five with a pair or better, three with a flush or straight in three; else fold."""
     if task.stage == "pick":
         return [1, 2, 3]

@@ -1,7 +1,13 @@
 """Ultimate Texas Hold 'Em, Massachusetts."""
 
 from houseway.games.contract import Game
-from houseway.games.uth.checking import check, check_attempt, check_hand_wagers, check_seating
+from houseway.games.uth.checks import (
+    check,
+    check_attempt,
+    check_equipment,
+    check_hand_wagers,
+    check_seating,
+)
 from houseway.games.uth.decisions import UthActions, read_actions
 from houseway.games.uth.definition import (
     GLOSSARY,
@@ -13,18 +19,28 @@ from houseway.games.uth.definition import (
     warnings,
 )
 from houseway.games.uth.handling import HANDLING
-from houseway.games.uth.irregularities import rule_on
-from houseway.games.uth.options import MOST_SEATS, OPTIONS, UthOptions
+from houseway.games.uth.irregularities import STAGES, rule_on
+from houseway.games.uth.meter import METER
+from houseway.games.uth.options import MOST_SEATS, UthOptions
 from houseway.games.uth.procedure import running_order
 from houseway.games.uth.script import SCRIPT
 from houseway.games.uth.settlement import resolve
-from houseway.games.uth.strategy import simple
+from houseway.games.uth.strategy import play_simply
+from houseway.games.uth.words import HOW_TO_PLAY, PITCH, call_hand
 
 GAME = Game[UthOptions, UthActions](
     id="uth",
     name=NAME,
     jurisdiction="Massachusetts",
-    options=OPTIONS,
+    package=__name__,
+    pitch=PITCH,
+    how_to_play=HOW_TO_PLAY,
+    lab="houseway.lab.uth:LAB",
+    stages=STAGES,
+    meter=METER,
+    check_equipment=check_equipment,
+    shows_hand_count=lambda options: options.cover_all_mode,
+    call_hand=call_hand,
     options_type=UthOptions,
     most_seats=MOST_SEATS,
     wagering=WAGERING,
@@ -40,9 +56,9 @@ GAME = Game[UthOptions, UthActions](
     check_seating=check_seating,
     resolve=resolve,
     running_order=running_order,
-    rule_on=lambda _options, found: rule_on(found),
+    rule_on=lambda _options, irregularity: rule_on(irregularity),
     script=SCRIPT,
-    simple=simple,
+    beginner=play_simply,
     check_attempt=check_attempt,
     board=True,
 )

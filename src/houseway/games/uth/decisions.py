@@ -7,7 +7,7 @@ two cards: 1x or fold. One play wager, at one of the three moments.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from houseway.games.reading import Fields, either, read_text, read_whole, show
+from houseway.games.fields import Fields, either, read_text, read_whole, show
 from houseway.rulebook import Citation, Malformed, Refusal, cite, cites, cites_part, join, see
 
 
@@ -49,8 +49,8 @@ class UthActions:
         return choice
 
     def with_choice(self, street: str, choice: str) -> "UthActions":
-        made = {name: choice if name == street else getattr(self, name) for name in BY_NAME}
-        return UthActions(made["preflop"], made["flop"], made["river"], self.play_placed)
+        choices = {name: choice if name == street else getattr(self, name) for name in BY_NAME}
+        return UthActions(**choices, play_placed=self.play_placed)
 
     @property
     def folded(self) -> bool:

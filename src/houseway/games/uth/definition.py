@@ -15,13 +15,21 @@ NAME = "Ultimate Texas Hold 'Em"
 
 WAGERING = WageringRules(
     wagers=(
-        Wager("ante", "ante", cite("uth.1.ante"), required=True),
-        Wager("blind", "blind", cite("uth.1.ante", "uth.1.blind"), required=True, equals="ante"),
+        Wager("ante", "ante", cite("uth.1.ante"), required=True, main=True),
+        Wager(
+            "blind",
+            "blind",
+            cite("uth.1.ante", "uth.1.blind"),
+            required=True,
+            equals="ante",
+            main=True,
+        ),
         Wager(
             "play",
             "play wager",
             cite("uth.1.play_wager", "uth.6.d"),
             moment=Moment.AFTER_THE_DEAL,
+            main=True,
         ),
         Wager(
             "trips",
@@ -36,6 +44,9 @@ WAGERING = WageringRules(
             cite("uth.14.a"),
             needs=("ante", "blind", "trips"),
             needs_clauses=cite("uth.14.b"),
+            option="progressive",
+            price_cents=PRICE_CENTS,
+            fund="progressive",
         ),
         Wager(
             "cover_all",
@@ -43,6 +54,8 @@ WAGERING = WageringRules(
             cite("uth.13.a"),
             needs=("ante", "blind"),
             needs_clauses=cite("uth.13.a"),
+            option="cover_all",
+            by_hands=True,
         ),
     ),
     posted_limits=cite("uth.6.b"),
@@ -92,6 +105,8 @@ def printed(options: UthOptions) -> Printed:
             Notice("Blind pushes on a winning hand below a straight", cite("uth.11.c")),
         ),
         extra_sign=options.sign,
+        post_odds=cite("uth.11.a"),
+        word_odds=cite("uth.11.a"),
     )
 
 

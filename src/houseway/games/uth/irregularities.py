@@ -12,51 +12,54 @@ from houseway.games.irregularities import (
 from houseway.rulebook import Malformed, cites_part, see
 
 HAND_SIZE = 2
+TRIPS = frozenset({"trips"})
+"""The wager that Section 15 settles on the completed board although the hands are void."""
 STAGES = ("initial_deal", "after_initial_deal", "preflop", "flop", "river", "after_all_acted")
 
 
-def rule_on(found: Irregularity | None) -> Ruling:
+def rule_on(irregularity: Irregularity | None) -> Ruling:
     """The ruling on what went wrong, if anything did."""
-    check_stage(found, STAGES)
-    return rule_on_everything(found, lambda one: _RULES[one.kind](one))
+    check_stage(irregularity, STAGES)
+    return rule_on_everything(irregularity, lambda part: _RULES[part.kind](part))
 
 
 @cites_part("uth.15.a")
-def _dealer_card_exposed(found: Irregularity) -> Ruling:
+def _dealer_card_exposed(irregularity: Irregularity) -> Ruling:
     """All hands void until everyone has acted; trips are settled on the completed board (U26)."""
-    if found.stage is None:
+    if irregularity.stage is None:
         raise Malformed("Say at which stage the dealer's card was exposed: it decides the round.")
-    if found.stage in {"after_all_acted"}:
+    if irregularity.stage in {"after_all_acted"}:
         return Ruling(see("uth.15.a"))
-    return Ruling(see("uth.15.a"), all_void=True, trips_survive=True)
+    return Ruling(see("uth.15.a"), all_void=True, surviving=TRIPS)
 
 
 @cites_part("uth.15.b")
-def _face_up_cards(found: Irregularity) -> Ruling:
+def _face_up_cards(irregularity: Irregularity) -> Ruling:
     """One card is only set aside; more void the hands, but late ones leave trips alive (U27)."""
-    if (found.count or 0) < 2:
+    if (irregularity.count or 0) < 2:
         return Ruling(see("uth.15.b"))
-    if found.stage is None:
+    if irregularity.stage is None:
         raise Malformed("Say at which stage the face-up cards were found: it decides trips.")
-    early = found.stage == "initial_deal"
-    return Ruling(see("uth.15.b"), all_void=True, trips_survive=not early, during_deal=early)
+    early = irregularity.stage == "initial_deal"
+    surviving = frozenset[str]() if early else TRIPS
+    return Ruling(see("uth.15.b"), all_void=True, surviving=surviving, during_deal=early)
 
 
 @cites_part("uth.15.d")
-def _incorrect_number(found: Irregularity) -> Ruling:
+def _incorrect_number(irregularity: Irregularity) -> Ruling:
     """A player's own hand is void; the dealer's voids all unless he can put it right (U29, U30)."""
-    if found.who == "player":
-        assert found.seat is not None
-        return Ruling(see("uth.15.d"), void_seats=frozenset({found.seat}))
+    if irregularity.who == "player":
+        assert irregularity.seat is not None
+        return Ruling(see("uth.15.d"), void_seats=frozenset({irregularity.seat}))
     # Too many cards cannot be put right, whatever is said of them.
-    short = (found.count or 0) < HAND_SIZE
-    return Ruling(see("uth.15.d"), all_void=not (found.correctable and short))
+    short = (irregularity.count or 0) < HAND_SIZE
+    return Ruling(see("uth.15.d"), all_void=not (irregularity.correctable and short))
 
 
 @cites_part("uth.7.f.1", "uth.7.f.2")
-def _stub_count(found: Irregularity) -> Ruling:
+def _stub_count(irregularity: Irregularity) -> Ruling:
     """A wrong count, or a misdeal found by counting, voids every hand (U28)."""
-    if found.cards_in_deck == 52 and not found.misdealt:
+    if irregularity.cards_in_deck == 52 and not irregularity.misdealt:
         return Ruling(see("uth.7.f.1"))
     return Ruling(see("uth.7.f.2"), all_void=True)
 

@@ -4,45 +4,21 @@ The meter is what it was plus the changes listed here, so that nothing else can 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
 from houseway.cards import FiveCardRank, rank_best_five, rank_five
 from houseway.games.irregularities import Ruling
+from houseway.games.meters import Cause, Meter, MeterChange, MeterTerms, PrizeLine
 from houseway.games.results import Settlement
 from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
-from houseway.games.uth.progressive import Prize
+from houseway.games.uth.paytables import CATEGORIES
+from houseway.games.uth.progressive import PRICE_CENTS, Prize
 
 UthHand = Hand[UthActions]
 UthRound = Round[UthActions]
-
-
-class Cause(StrEnum):
-    """Why the meter changes. It is lowered by a prize or by a void wager, and by nothing else."""
-
-    CONTRIBUTION = "contribution"
-    """A part of each wager, when the bets close (U21)."""
-    VOID = "void"
-    """The part of a wager that is void is taken back (U23)."""
-    PRIZE = "prize"
-    """A share of it is won."""
-    RESET = "reset"
-    """It is set to its start again, because a prize left less in it."""
-
-
-LOWERS = frozenset({Cause.VOID, Cause.PRIZE})
-
-
-@dataclass(frozen=True, slots=True)
-class MeterChange:
-    """One change of the meter, and the seat that caused it."""
-
-    cause: Cause
-    seat: int
-    cents: int
 
 
 def turns(round_: UthRound) -> tuple[UthHand, ...]:
@@ -57,7 +33,7 @@ def prizes_won(
     progressive = options.progressive
     assert progressive is not None
     meter = progressive.meter_cents
-    found: dict[int, tuple[Prize, int]] = {}
+    prizes: dict[int, tuple[Prize, int]] = {}
     for hand in turns(round_):
         if "progressive" not in hand.wagers or ruling.voids(hand.seat):
             continue
@@ -67,9 +43,9 @@ def prizes_won(
         prize = progressive.table.get(rank.category.key)
         if prize:
             paid = prize.amount(meter, options.payout_unit_cents)
-            found[hand.seat] = prize, paid
+            prizes[hand.seat] = prize, paid
             meter = progressive.after(prize, paid, meter)
-    return found
+    return prizes
 
 
 def prizes_of(options: UthOptions, round_: UthRound) -> dict[int, tuple[Prize, int]]:
@@ -123,8 +99,48 @@ def meter_after_round(options: UthOptions, round_: UthRound, _settled: Settlemen
 
 
 def _changed(options: UthOptions, changes: Iterable[MeterChange]) -> UthOptions:
-    change = sum(one.cents for one in changes)
+    change = sum(change.cents for change in changes)
     if options.progressive is None or not change:
         return options
-    meter = options.progressive.meter_cents + change
-    return replace(options, progressive=replace(options.progressive, meter_cents=meter))
+    return with_meter(options, options.progressive.meter_cents + change)
+
+
+def with_meter(options: UthOptions, cents: int) -> UthOptions:
+    """The options with the meter at another amount."""
+    assert options.progressive is not None, "a table without a progressive has no meter"
+    return replace(options, progressive=replace(options.progressive, meter_cents=cents))
+
+
+def read_terms(options: UthOptions) -> MeterTerms | None:
+    """The meter and its terms, the prizes from the highest hand down."""
+    progressive = options.progressive
+    if progressive is None:
+        return None
+    highest_first = sorted(progressive.table.items(), key=lambda entry: -CATEGORIES.index(entry[0]))
+    return MeterTerms(
+        progressive.meter_cents,
+        progressive.start_cents,
+        progressive.contribution_cents,
+        progressive.reserve_cents,
+        progressive.stake_returned,
+        tuple(
+            PrizeLine(hand.replace("_", " "), prize.cents, prize.meter_percent)
+            for hand, prize in highest_first
+        ),
+    )
+
+
+def fixed_prizes(options: UthOptions, round_: UthRound) -> int:
+    """What a round pays in prizes of a fixed amount."""
+    return sum(prize.cents for prize, _ in prizes_of(options, round_).values())
+
+
+METER = Meter[UthOptions, UthActions](
+    wager="progressive",
+    price_cents=PRICE_CENTS,
+    read=read_terms,
+    with_meter=with_meter,
+    changes_with_bets=changes_with_bets,
+    changes_with_round=changes_with_round,
+    fixed_prizes=fixed_prizes,
+)

@@ -2,20 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.chips import Odds, PayTable
 from houseway.games.options import (
-    Asked,
     NotAllowed,
-    Option,
+    OptionForm,
+    Sources,
+    TableOptions,
     amounts,
-    bettered,
     choice,
     flag,
-    name_of_licensee,
+    improve,
     odds_rows,
-    printed_text,
+    option,
     whole,
 )
 from houseway.games.uth.paytables import (
@@ -26,7 +26,6 @@ from houseway.games.uth.paytables import (
     trips_table,
 )
 from houseway.games.uth.progressive import CARDS, Progressive, read_progressive
-from houseway.games.wagers import Posted
 from houseway.rulebook import Refusal, Refused, cite, see
 
 MOST_SEATS = 21
@@ -41,50 +40,6 @@ class Limits:
     all_bets_cents: int = 7_500_000
 
 
-@dataclass(frozen=True)
-class UthOptions:
-    """One configuration of the table."""
-
-    seats: int = 6
-    trips_table: str = "A"
-    trips_rows: Mapping[str, Odds] = field(default_factory=dict)
-    cover_all: bool = False
-    cover_all_low_rows: Mapping[str, Odds] = field(default_factory=dict)
-    progressive: Progressive | None = None
-    limits: Limits = Limits()
-    payout_unit_cents: int = 1
-    wager_increment_cents: int = 1
-    minimums: Mapping[str, int] = field(default_factory=dict)
-    maximums: Mapping[str, int] = field(default_factory=dict)
-    match_play: bool = False
-    void_unwinds_settled: bool = True
-    stub_count_interval: int = 5
-    timeout: str = "fold"
-    licensee: str = "Houseway"
-    sign: str = ""
-    trips: PayTable = field(init=False)
-    """The trips table in force, better rows included."""
-    posted: Posted = field(init=False)
-
-    def __post_init__(self) -> None:
-        trips = bettered(trips_table(self.trips_table), self.trips_rows, cite("uth.11.d"))
-        object.__setattr__(self, "trips", trips)
-        posted = Posted(self.minimums, self.maximums, self.wager_increment_cents)
-        posted.check(cite("uth.6.b"))
-        object.__setattr__(self, "posted", posted)
-        if self.cover_all and self.seats > COVER_ALL_SEATS:
-            raise Refused([_too_many_for_cover_all(self.seats)])
-
-
-def _too_many_for_cover_all(seats: int) -> Refusal:
-    return Refusal(
-        cite("uth.13.k"),
-        f"Cover All at a table of {seats} player positions",
-        "its pay matrix ends at seven hands, the dealer's included",
-        f"Offer it with up to {COVER_ALL_SEATS} positions.",
-    )
-
-
 def _read_limits(value: Any) -> Limits:
     if not isinstance(value, Mapping) or value.keys() - {"main_cents", "all_bets_cents"}:
         raise NotAllowed
@@ -96,124 +51,144 @@ def _read_limits(value: Any) -> Limits:
     return Limits(**value)
 
 
-OPTIONS = (
-    Option(
-        "seats",
+TRIAL_PROGRESSIVE = {
+    "table": {"full_house": {"meter_percent": 10}, "flush": {"cents": 5_000}},
+    "meter_cents": 100_000,
+    "start_cents": 95_000,
+    "contribution_cents": 50,
+}
+
+
+@dataclass(frozen=True)
+class UthOptions(TableOptions):
+    """One configuration of the table."""
+
+    sources: ClassVar[Mapping[str, Sources]] = {
+        "match_play": Sources(cite("uth.6.a"), ("U41",)),
+        "void_unwinds_settled": Sources(see("uth.15.a"), ("U44",)),
+        "stub_count_interval": Sources(see("uth.7.f"), ("U37",)),
+        "sign": Sources(cite("uth.11.a"), ("H23",)),
+    }
+    seats: int = whole(
+        6,
+        1,
+        MOST_SEATS,
         help="Player positions. The deck allows 21; the Cover All matrix allows six.",
         clauses=see("uth.7.d", "uth.13.k"),
-        entries=("U38",),
-        **whole(6, 1, MOST_SEATS),
-    ),
-    Option(
-        "trips_table",
+        readings=("U38",),
+        material=True,
+    )
+    trips_table: str = choice(
+        "A",
+        "B",
+        "C",
+        "D",
         help="Which posted table the trips wager is paid by.",
         clauses=cite("uth.11.d"),
-        entries=("U10",),
-        **choice("A", "B", "C", "D"),
-    ),
-    Option(
-        "trips_rows",
+        readings=("U10",),
+        material=True,
+    )
+    trips_rows: Mapping[str, Odds] = odds_rows(
+        TRIPS_ROWS,
         help="Rows of the trips table that this licensee pays better.",
         clauses=cite("uth.11.d"),
-        entries=("U10",),
-        **odds_rows(TRIPS_ROWS),
-    ),
-    Option(
-        "cover_all",
+        readings=("U10",),
+        material=True,
+    )
+    cover_all: bool = flag(
+        default=False,
         help="Whether the Cover All bonus wager is offered.",
         clauses=see("uth.13.d"),
-        entries=("U14", "U16", "U20"),
-        **flag(default=False),
-    ),
-    Option(
-        "cover_all_low_rows",
+        readings=("U14", "U16", "U20"),
+        material=True,
+    )
+    cover_all_mode: bool = flag(
+        default=False,
+        help="Whether the shuffler is set to its Cover All mode.",
+        clauses=see("uth.13.d"),
+    )
+    """Whether the shuffler is set to its Cover All mode."""
+    cover_all_low_rows: Mapping[str, Odds] = odds_rows(
+        COVER_ALL_LOW_ROWS,
         help="Odds the licensee adds for Cover All hands below a full house; none by default.",
         clauses=cite("uth.13.b", "uth.13.k"),
-        entries=("U14",),
-        **odds_rows(COVER_ALL_LOW_ROWS),
-    ),
-    Option(
-        "progressive",
-        default=None,
-        allowed="off, or an object with table and meter_cents",
-        help="The licensee's progressive: prizes, meter, which cards, whether the stake returns.",
+        readings=("U14",),
+        material=True,
+    )
+    progressive: Progressive | None = option(
+        None,
         read=read_progressive,
-        asked=Asked("prizes", keys=CATEGORIES, values=CARDS),
+        allowed="off, or an object with table and meter_cents",
+        form=OptionForm("prizes", keys=CATEGORIES, values=CARDS),
+        help="The licensee's progressive: prizes, meter, which cards, whether the stake returns.",
         clauses=cite("uth.14.c"),
-        entries=("U21",),
-    ),
-    Option(
-        "limits",
-        default=Limits(),
-        allowed="an object with main_cents and all_bets_cents, whole cents",
-        help="Aggregate payout limits of a hand: the four main wagers, and all bets.",
+        readings=("U21",),
+        material=True,
+        trials=(None, TRIAL_PROGRESSIVE),
+    )
+    limits: Limits = option(
+        Limits(),
         read=_read_limits,
-        asked=Asked("amounts", least=0, keys=("main_cents", "all_bets_cents")),
+        allowed="an object with main_cents and all_bets_cents, whole cents",
+        form=OptionForm("amounts", least=0, keys=("main_cents", "all_bets_cents")),
+        help="Aggregate payout limits of a hand: the four main wagers, and all bets.",
         clauses=cite("uth.11.e", "uth.14.d"),
-        entries=("U11", "U12", "U13"),
-    ),
-    Option(
-        "payout_unit_cents",
+        readings=("U11", "U12", "U13"),
+    )
+    payout_unit_cents: int = whole(
+        1,
+        1,
         help="Every payout is rounded up to a whole number of these.",
         clauses=cite("uth.11.c"),
-        entries=("U9",),
-        **whole(1, 1),
-    ),
-    Option(
-        "wager_increment_cents",
+        readings=("U9",),
+        material=True,
+        trials=(1, 25),
+    )
+    wager_increment_cents: int = whole(
+        1,
+        1,
         help="Wagers are made in whole steps of this amount.",
         clauses=cite("uth.11.c"),
-        entries=("U9",),
-        **whole(1, 1),
-    ),
-    Option(
-        "minimums",
+        readings=("U9",),
+    )
+    minimums: Mapping[str, int] = amounts(
+        "ante",
+        "trips",
+        "cover_all",
         help="Posted minimum of each wager; the blind shares the ante's.",
         clauses=cite("uth.11.e"),
-        entries=("U40",),
-        **amounts("ante", "trips", "cover_all"),
-    ),
-    Option(
-        "maximums",
+        readings=("U40",),
+    )
+    maximums: Mapping[str, int] = amounts(
+        "ante",
+        "trips",
+        "cover_all",
         help="Posted maximum of each wager; the blind shares the ante's.",
         clauses=cite("uth.11.e"),
-        entries=("U40",),
-        **amounts("ante", "trips", "cover_all"),
-    ),
-    Option(
-        "match_play",
-        help="Whether a match play coupon is accepted beside the ante.",
-        clauses=cite("uth.6.a"),
-        entries=("U41",),
-        **flag(default=False),
-    ),
-    Option(
-        "void_unwinds_settled",
-        help="Whether a void round gives back what was already collected on a fold.",
-        clauses=see("uth.15.a"),
-        entries=("U44",),
-        **flag(default=True),
-    ),
-    Option(
-        "stub_count_interval",
-        help="The stub is counted at least once in this many rounds (kept for the table).",
-        clauses=see("uth.7.f"),
-        entries=("U37",),
-        **whole(5, 1, 5),
-    ),
-    Option(
-        "timeout",
-        help="A player who does not act checks, then folds (kept for the table).",
+        readings=("U40",),
+    )
+    timeout: str = choice(
+        "fold",
+        "supervisor",
+        help="A player who does not act checks, then folds.",
         clauses=see("uth.10.e"),
-        entries=("U52",),
-        **choice("fold", "supervisor"),
-    ),
-    Option("licensee", help="The name on the layout.", **name_of_licensee()),
-    Option(
-        "sign",
-        help="Further text on the sign.",
-        clauses=cite("uth.11.a"),
-        entries=("H23",),
-        **printed_text(),
-    ),
-)
+        readings=("U52",),
+    )
+    trips: PayTable = field(init=False)
+    """The trips table in force, better rows included."""
+
+    def __post_init__(self) -> None:
+        trips = improve(trips_table(self.trips_table), self.trips_rows, cite("uth.11.d"))
+        object.__setattr__(self, "trips", trips)
+        self.post_limits(cite("uth.6.b"), self.wager_increment_cents)
+        if self.cover_all and self.seats > COVER_ALL_SEATS:
+            raise Refused([_too_many_for_cover_all(self.seats)])
+
+
+def _too_many_for_cover_all(seats: int) -> Refusal:
+    return Refusal(
+        cite("uth.13.k"),
+        f"Cover All at a table of {seats} player positions",
+        "its pay matrix ends at seven hands, the dealer's included",
+        f"Offer it with up to {COVER_ALL_SEATS} positions.",
+    )

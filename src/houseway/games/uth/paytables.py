@@ -31,7 +31,7 @@ TRIPS_ROWS = (
 
 @cites("uth.11.d")
 def trips_table(letter: str) -> PayTable:
-    """The trips table the licensee selects; its rows may be bettered, never lowered."""
+    """The trips table the licensee selects; its rows may be improved, never lowered."""
     odds = {
         "A": (50, 40, 30, 9, 7, 4, 3),
         "B": (50, 40, 30, 8, 6, 5, 3),

@@ -10,8 +10,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from houseway.chips import Odds
+from houseway.games.fields import either, show
 from houseway.games.options import NotAllowed
-from houseway.games.reading import either, show
 from houseway.games.uth.paytables import CATEGORIES
 
 PRICE_CENTS = 500

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from houseway.games.coupons import settle_coupon
+from houseway.games.forms import Offer
 from houseway.games.procedure import Act, Step, money_step
 from houseway.games.results import Outcome, WagerResult
 from houseway.games.rounds import Hand
-from houseway.games.script import By, Offer, Script, Task, may_always_look
+from houseway.games.script import By, Script, Task, may_always_look
 from houseway.games.uth.decisions import BY_NAME, STREETS, Street, UthActions, check_choice
-from houseway.games.uth.meter import meter_after_bets, meter_after_round
+from houseway.games.uth.meter import METER, meter_after_bets, meter_after_round
 from houseway.games.uth.options import UthOptions
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
@@ -99,9 +100,14 @@ SCRIPT = Script[UthOptions, UthActions](
     timeout=timeout,
     # Only when short, and before the first burn, while the order of cards is intact (U30).
     dealer_completes=lambda count, before_burn: count < 2 and before_burn,
+    stage_words={street.name: street.when for street in STREETS},
     stub_after_board=True,
     offers=offers,
     check_look=may_always_look,
     bets_closed=meter_after_bets,
     round_closed=meter_after_round,
+    exposed_at=lambda stage: stage or "after_all_acted",
+    face_up_at=lambda initial: "initial_deal" if initial else "after_initial_deal",
+    carry=METER.cents,
+    restore=METER.restore,
 )

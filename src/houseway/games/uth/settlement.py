@@ -271,7 +271,7 @@ def _void_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wage
         for wager, stake in stakes.items()
     ]
     # A hand that was misdealt besides cannot be ranked, and its trips are returned (U29).
-    if shown.ruling.trips_survive and "trips" in hand.wagers and hand.seat in shown.ranks:
+    if "trips" in shown.ruling.surviving & hand.wagers.keys() and hand.seat in shown.ranks:
         trips = _settle_trips(options, hand, shown.ranks[hand.seat])
         results = [_saved(trips, shown) if r.wager == "trips" else r for r in results]
     if hand.actions.folded and not options.void_unwinds_settled and not shown.ruling.during_deal:

@@ -12,13 +12,15 @@ SUITED = {Rank.ACE: 2, Rank.KING: 2, Rank.QUEEN: 6, Rank.JACK: 8}
 OFFSUIT = {Rank.ACE: 2, Rank.KING: 5, Rank.QUEEN: 8, Rank.JACK: 10}
 
 
-def simple(_options: UthOptions, hand: UthHand, community: tuple[Card, ...], task: Task) -> str:
+def play_simply(
+    _options: UthOptions, hand: UthHand, community: tuple[Card, ...], task: Task
+) -> str:
     """Raise big with high cards, then with two pair or a pair of one's own; else hope, or fold."""
     if task.stage == "preflop":
         return "4x" if _raises(hand.cards) else "check"
     if task.stage == "flop":
-        return "2x" if _made(hand.cards, community) or _draws(hand.cards, community) else "check"
-    return "1x" if _made(hand.cards, community) or _high(hand.cards, community) else "fold"
+        return "2x" if _is_made(hand.cards, community) or _draws(hand.cards, community) else "check"
+    return "1x" if _is_made(hand.cards, community) or _high(hand.cards, community) else "fold"
 
 
 def _raises(cards: tuple[Card, ...]) -> bool:
@@ -29,7 +31,7 @@ def _raises(cards: tuple[Card, ...]) -> bool:
     return low >= lowest.get(high, Rank.ACE)
 
 
-def _made(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
+def _is_made(own: tuple[Card, ...], community: tuple[Card, ...]) -> bool:
     """Two pair or better that the board alone does not give, or a pair with a card of one's own."""
     rank = rank_best_five(own + community) if len(own + community) == 7 else None
     times = Counter(card.rank for card in own + community)

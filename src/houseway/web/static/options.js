@@ -19,7 +19,7 @@ export function readOptions(form) {
   return config;
 }
 
-// A progressive is offered with its first prize; what else belongs to it then goes with it.
+// A meter is offered with its first prize; what else belongs to it then goes with it.
 function readParts(form, name) {
   const parts = {};
   for (const field of form.elements) {

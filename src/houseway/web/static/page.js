@@ -14,7 +14,8 @@ export async function ask(method, path, body) {
 
 // Words in which every clause that they cite leads to its page in the rulebook.
 export function cited(words) {
-  return words.split(/\b((?:uth|pikit|hilo)(?:\.\w+)+)/).map((part, index) => {
+  const games = document.body.dataset.games.split(" ").join("|");
+  return words.split(new RegExp(`\\b((?:${games})(?:\\.\\w+)+)`)).map((part, index) => {
     if (index % 2 === 0) return part;
     const link = Object.assign(document.createElement("a"), { textContent: part });
     link.href = `/rulebook/${encodeURIComponent(part)}`;
@@ -64,7 +65,7 @@ async function playNow(button) {
       (table) => table.game === game && table.dealer === "automated" && Object.keys(table.seated).length < table.seats,
     );
     const name = free?.name ?? `${game}-${Math.floor(performance.timeOrigin + performance.now()).toString(36).slice(-5)}`;
-    if (!free) await ask("POST", "/api/tables", { name, game, config: { minimums: { ante: 500 } } });
+    if (!free) await ask("POST", "/api/tables", { name, game, config: JSON.parse(button.dataset.config) });
     location.assign(`/tables/${encodeURIComponent(name)}`);
   } catch (error) {
     tell(error.message);

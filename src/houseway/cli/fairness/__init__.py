@@ -1,0 +1,1 @@
+"""The shuffle at the command line: tests, bytes, proofs."""

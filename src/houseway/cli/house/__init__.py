@@ -1,0 +1,1 @@
+"""The house at the command line: serve it, its accounts, people and backups."""

@@ -1,0 +1,1 @@
+"""The lab at the command line: exact mathematics, advice, strategies, simulation, reports."""

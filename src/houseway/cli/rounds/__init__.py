@@ -1,0 +1,1 @@
+"""The record at the command line: search, replay, evidence, proofs and verification."""

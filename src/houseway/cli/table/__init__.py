@@ -1,0 +1,1 @@
+"""A table at the command line: settle, deal, play, draw and test."""

@@ -1,0 +1,174 @@
+"""Commands that one person sends and a second person must confirm before they take effect.
+
+Until it is confirmed an approval has no effect, so it lives in memory only: after a restart the
+command is sent again, and the number of the approval is never given to another one. How the
+latest approvals were settled is kept for a while, so that a lost answer can be asked for again.
+Where several processes share the tables, each of them knows the approvals of all.
+"""
+
+import threading
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Annotated, Literal
+
+from houseway.codec import Moment
+from houseway.house.offices import Forbidden, NotFound, Office, Person
+from houseway.rulebook import Malformed
+from houseway.table.commands import Command
+from houseway.table.wire import COMMAND_CODEC
+
+MOST_PENDING = 20
+MOST_SETTLED = 1_000
+
+How = Literal["confirmed", "turned down", "withdrawn", "refused"]
+
+
+@dataclass(frozen=True)
+class PendingApproval:
+    """A command that waits for a second person."""
+
+    number: int
+    table: str
+    by: Person
+    command: Annotated[Command, COMMAND_CODEC]
+    command_id: str
+    confirmed_by: frozenset[Office]
+    asked_at: Moment
+    subject: int
+    """The subject of the command as a number that changes with it; see `staleness`."""
+
+
+@dataclass(frozen=True)
+class SettledApproval:
+    """An approval that waits no longer: who settled it, and how."""
+
+    approval: PendingApproval
+    by: Person
+    how: How
+    at: Moment
+    effect: tuple[int, int] | None = None
+    """The first and the last record of its effect, where it was confirmed."""
+    because: str = ""
+    """Why it could not take effect although it was confirmed."""
+
+    def __str__(self) -> str:
+        if self.how == "withdrawn":
+            return f"Request {self.approval.number} was withdrawn by {self.by.name}."
+        if self.how == "refused":
+            words = f"was confirmed by {self.by.name} but could not take effect"
+            return f"Request {self.approval.number} {words}: {self.because}"
+        return f"Request {self.approval.number} was {self.how} by {self.by.name}."
+
+
+class Approvals:
+    """The approvals of all tables: those that wait, and those settled not long ago."""
+
+    def __init__(self) -> None:
+        self._pending: dict[int, PendingApproval] = {}
+        self._settled: dict[int, SettledApproval] = {}
+        self._numbers = count(1)
+        self._lock = threading.Lock()
+
+    def open(self, wanted: PendingApproval) -> PendingApproval:
+        """Numbers and keeps an approval until it is settled; the same command is kept once."""
+        with self._lock:
+            of_table = [each for each in self._pending.values() if each.table == wanted.table]
+            for pending in of_table:
+                if _is_same(pending, wanted):
+                    return pending
+            for settled in self._settled.values():
+                if _is_same(settled.approval, wanted):
+                    raise Malformed(f"{settled} Ask again, with a new id, if it is still wanted.")
+            if len(of_table) >= MOST_PENDING:
+                raise Malformed("Too many requests wait at this table. Answer them first.")
+            numbered = replace(wanted, number=next(self._numbers))
+            self._pending[numbered.number] = numbered
+            return numbered
+
+    def number_from(self, first: int) -> None:
+        """Starts numbering where no other process numbers, now or before."""
+        self._numbers = count(first)
+
+    def drop(self, number: int) -> None:
+        """Removes an approval that waits no longer and whose settlement is not known here."""
+        with self._lock:
+            self._pending.pop(number, None)
+
+    def settle(self, settled: SettledApproval) -> None:
+        """Notes that an approval was settled, here or in another process."""
+        with self._lock:
+            self._pending.pop(settled.approval.number, None)
+            self._settled[settled.approval.number] = settled
+            while len(self._settled) > MOST_SETTLED:
+                del self._settled[next(iter(self._settled))]
+
+    def settled(self, number: int) -> SettledApproval | None:
+        """How an approval was settled, as long as that is remembered."""
+        with self._lock:
+            return self._settled.get(number)
+
+    def last_of(self, by: Person, table: str) -> SettledApproval | None:
+        """The last settled approval of a person at a table; None while another one waits."""
+        with self._lock:
+            if any(each.by == by and each.table == table for each in self._pending.values()):
+                return None
+            own = (each for each in self._settled.values() if each.approval.by == by)
+            return max(
+                (each for each in own if each.approval.table == table),
+                key=lambda settled: settled.approval.number,
+                default=None,
+            )
+
+    def find(self, number: int) -> PendingApproval:
+        """An approval that waits, or that was settled not long ago."""
+        with self._lock:
+            settled = self._settled.get(number)
+            return settled.approval if settled else self._find_pending(number)
+
+    def _find_pending(self, number: int) -> PendingApproval:
+        pending = self._pending.get(number)
+        if pending is None:
+            settled = self._settled.get(number)
+            unknown = f"There is no request {number}: it was answered, or never made."
+            raise NotFound(str(settled) if settled else unknown)
+        return pending
+
+    def pending(self, table: str | None = None) -> list[PendingApproval]:
+        """The approvals that wait, at one table or at all."""
+        with self._lock:
+            return [each for each in self._pending.values() if table in (None, each.table)]
+
+    def answerable(self, number: int, by: Person) -> PendingApproval:
+        """The approval that this person may confirm or turn down; it waits until it is settled."""
+        with self._lock:
+            pending = self._find_pending(number)
+            if pending.by.name == by.name:
+                raise Forbidden("A second person confirms it.")
+            if by.office not in pending.confirmed_by:
+                allowed = ", ".join(sorted(pending.confirmed_by))
+                raise Forbidden(f"It is confirmed by another person: {allowed}.")
+            return pending
+
+    def learn(self, approval: PendingApproval) -> None:
+        """Keeps an approval that was opened in another process."""
+        with self._lock:
+            if approval.number not in self._settled:
+                self._pending[approval.number] = approval
+
+    def forget(self, table: str) -> None:
+        """Drops the approvals of a table that was ended."""
+        with self._lock:
+            for number in [each.number for each in self._pending.values() if each.table == table]:
+                del self._pending[number]
+
+    def recent(self, table: str, most: int = 50) -> list[SettledApproval]:
+        """How the latest approvals at a table were settled."""
+        with self._lock:
+            of_table = [each for each in self._settled.values() if each.approval.table == table]
+        return of_table[-most:]
+
+
+def _is_same(approval: PendingApproval, other: PendingApproval) -> bool:
+    """Whether one command was sent twice."""
+    key = approval.table, approval.by, approval.command_id
+    return key == (other.table, other.by, other.command_id)

@@ -1,0 +1,1 @@
+"""Exact mathematics: results, five-card counting, and the forms that all games share."""

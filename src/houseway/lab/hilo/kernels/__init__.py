@@ -1,0 +1,1 @@
+"""Compiled loops of 5 Card Hi-Lo."""

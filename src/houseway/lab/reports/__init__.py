@@ -1,0 +1,1 @@
+"""The math report of a game: its data, words, plots and pages."""

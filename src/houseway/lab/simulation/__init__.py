@@ -1,0 +1,1 @@
+"""Simulated rounds: plans, strategies, workers, sessions and results."""

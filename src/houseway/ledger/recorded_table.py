@@ -1,0 +1,274 @@
+"""A table whose every act is durable before it counts.
+
+A command is decided, its events are appended, and only then does the table stand
+where they lead. A command that is sent again is answered with its first effect.
+After a restart the table stands where its record ends; a committed deck is never
+shuffled again, because its order is part of the record.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from houseway.cards import Card
+from houseway.fairness import commit
+from houseway.ledger.canon import canonical
+from houseway.ledger.errors import Conflict, RecordError
+from houseway.ledger.index import Span, index_rows
+from houseway.ledger.schema import rounds, seeds, snapshots
+from houseway.ledger.store import HOUSE, Head, Ledger, Record
+from houseway.rulebook import HousewayError
+from houseway.table import Phase, TableState, evolve, handle, read_setup
+from houseway.table.commands import Actor, Command, Do
+from houseway.table.events import BetsClosed, DeckShuffled, Event, RoundClosed
+from houseway.table.setup import Setup
+from houseway.table.snapshot import FORM, from_snapshot, to_snapshot
+from houseway.table.wire import event_from_data, to_data
+
+Clock = Callable[[], int]
+"""Gives the time in microseconds since 1970, UTC."""
+
+CREATED = "table_created"
+ROUNDS_A_SNAPSHOT = 20
+
+Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
+RowsWith = Callable[[TableState, Sequence[Event], int], Rows]
+"""Rows that belong to events, from the table before them and the time they are written."""
+SHUFFLE = "shuffle"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first record of a table: its game and how it was set up."""
+
+    game: str
+    config: dict[str, Any]
+    automation: tuple[str, ...] = ()
+
+    def setup(self) -> Setup:
+        return read_setup(self.game, self.config, frozenset(self.automation))
+
+
+class RecordedTable:
+    """One table and its place in the ledger. One thread at a time may submit a command."""
+
+    def __init__(
+        self, ledger: Ledger, opening: Opening, head: Head, state: TableState, clock: Clock
+    ) -> None:
+        self.ledger, self.opening, self.head, self.state = ledger, opening, head, state
+        self._clock = clock
+        self.rows_with: RowsWith = lambda _before, _events, _at: []
+        """Further rows that the house writes with the events of an act; it may refuse the act."""
+        self._round_began: tuple[int, int] | None = None
+        """The record and the time of the call that began the round in play."""
+
+    @property
+    def name(self) -> str:
+        return self.head.table
+
+    def submit(
+        self, command: Command, command_id: str | None = None, rows: Iterable[Any] = ()
+    ) -> tuple[Event, ...]:
+        """Carries a command out, at most once for an id, and returns its events once they are safe.
+
+        `rows` are rows of other tables that stand or fall with it. A shuffle gets its order here:
+        a fair one, with a commitment on record before the bets close.
+
+        Refuses as the table does, and then nothing is written. If another program wrote to
+        this table first, the table is read again and the command refused as a conflict.
+        """
+        seed: Rows = []
+        if isinstance(command, Do) and command.act == SHUFFLE:
+            command, seed = self._shuffle_fairly(command.by)
+        events, after = handle(self.state, command)
+        if seed and not any(isinstance(event, DeckShuffled) for event in events):
+            seed = []
+        return self._write(events, after, command_id or str(uuid4()), [*rows, *seed])
+
+    def find_events(self, command_id: str) -> tuple[Event, ...] | None:
+        """The events of a command when it first came; None if it has not taken effect."""
+        span = self.ledger.effect_of(self.name, command_id)
+        if span is None:
+            return None
+        return tuple(event_of(record) for record in self.ledger.records(self.name, *span))
+
+    def submit_once(self, command: Command, command_id: str) -> tuple[Event, ...]:
+        """Like `submit`, for a command that may have come before."""
+        before = self.find_events(command_id)
+        return before if before is not None else self.submit(command, command_id)
+
+    def _shuffle_fairly(self, by: Actor) -> tuple[Do, Rows]:
+        """A shuffle with fresh chance, and the row that keeps its seed."""
+        number = self.state.shuffles + 1
+        sealed = commit(self.name, number)
+        deck = self._deck_to_shuffle()
+        order = [str(card) for card in sealed.order if card in deck]
+        # A deck that has lost a card is shuffled as it is; no commitment is made to it.
+        is_whole = len(order) == len(sealed.order)
+        data = {"order": order, "commitment": sealed.commitment.root if is_whole else ""}
+        row = {"table_id": self.name, "shuffle": number, "seed": sealed.seed}
+        return Do(by, SHUFFLE, data=data), [(seeds, [row])] if is_whole else []
+
+    def _deck_to_shuffle(self) -> frozenset[Card]:
+        """The deck in use before a round, and the other one beside it."""
+        state = self.state
+        other = state.phase is not Phase.PREPARING and len(state.decks) == 2
+        number = (state.in_use + 1) % 2 if other else state.in_use
+        return frozenset(state.decks[number]) if state.decks else frozenset()
+
+    def carry_out(
+        self, _state: TableState, command: Command
+    ) -> tuple[tuple[Event, ...], TableState]:
+        """For robots: a command on record, and the state after it."""
+        return self.submit(command), self.state
+
+    def _write(
+        self,
+        events: tuple[Event, ...],
+        after: TableState,
+        command_id: str,
+        extra: Rows,
+    ) -> tuple[Event, ...]:
+        at = max(self._clock(), self.head.at)
+        began = self._began(events, at)
+        rows = [*extra, *self._closing_rows(events, after, at, began)]
+        rows += self.rows_with(self.state, events, at)
+        bodies = [canonical(to_data(event)) for event in events]
+        try:
+            head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=rows)
+        except Conflict:
+            self.refresh()
+            raise
+        self.head, self.state = head, after
+        self._round_began = None if after.round is None else began
+        return events
+
+    def _began(self, events: Sequence[Event], at: int) -> tuple[int, int] | None:
+        for offset, event in enumerate(events):
+            if isinstance(event, BetsClosed):
+                return self.head.seq + 1 + offset, at
+        return self._round_began
+
+    def _closing_rows(
+        self, events: Sequence[Event], after: TableState, at: int, began: tuple[int, int] | None
+    ) -> Rows:
+        """The index rows of a round that closes, and now and then a snapshot."""
+        closed = [n for n, event in enumerate(events) if isinstance(event, RoundClosed)]
+        if not closed:
+            return []
+        assert after.last_round is not None
+        assert began is not None
+        last = self.head.seq + 1 + closed[-1]
+        span = Span(began[0], last, began[1], at)
+        rows = index_rows(self.name, self.opening.game, after.last_round, span)
+        if after.rounds % ROUNDS_A_SNAPSHOT == 0:
+            rows += _snapshot_rows(self.name, self.head.seq + len(events), after)
+        return rows
+
+    def refresh(self) -> None:
+        """Reads the record again and stands where it ends."""
+        fresh = open_table(self.ledger, self.name, self._clock)
+        self.head, self.state, self._round_began = fresh.head, fresh.state, fresh._round_began
+
+
+def _snapshot_rows(table: str, seq: int, state: TableState) -> Rows:
+    data = to_snapshot(state)
+    if data is None:
+        return []
+    row = {"table_id": table, "seq": seq, "round": state.rounds, "form": FORM}
+    return [(snapshots, [{**row, "state": canonical(data)}])]
+
+
+def create_table(
+    ledger: Ledger, name: str, opening: Opening, clock: Clock, command_id: str | None = None
+) -> RecordedTable:
+    """Begins the record of a table with its opening."""
+    if not name or "\x00" in name or name != name.strip() or name.startswith("@"):
+        raise RecordError(f"{name!r} is not a valid name for a table.")
+    setup = opening.setup()
+    body = {"type": CREATED, "v": 1, "game": opening.game, "config": opening.config}
+    body["automation"] = sorted(opening.automation)
+    at = clock()
+    try:
+        head = ledger.append(Head(name), [canonical(body)], at=at, command=command_id)
+    except Conflict:
+        words = f"There is a table {name} on record already. Open it, or name another."
+        raise Conflict(words) from None
+    return RecordedTable(ledger, opening, head, TableState(setup), clock)
+
+
+def open_table(ledger: Ledger, name: str, clock: Clock) -> RecordedTable:
+    """The table that its record describes."""
+    opening = read_opening(ledger, name)
+    state, first = _newest_snapshot(ledger, name, opening)
+    table = RecordedTable(ledger, opening, Head(name), state, clock)
+    last: Record | None = None
+    for last in ledger.records(name, first):
+        if last.seq > 0:
+            event = event_of(last)
+            table.state = evolve(table.state, event)
+            if isinstance(event, BetsClosed):
+                table._round_began = (last.seq, last.at)
+    table.head = ledger.head(name) if last is None else Head(name, last.seq, last.at, last.hash)
+    if table.state.phase is not Phase.ROUND:
+        table._round_began = None
+    return table
+
+
+def read_opening(ledger: Ledger, name: str) -> Opening:
+    first = next(ledger.records(name, 0, 0), None) if name != HOUSE else None
+    if first is None:
+        known = ", ".join(ledger.tables()) or "none"
+        raise RecordError(f"There is no table {name} on record. There is {known}.")
+    data = json.loads(first.body)
+    return Opening(data["game"], data["config"], tuple(data["automation"]))
+
+
+def _newest_snapshot(ledger: Ledger, name: str, opening: Opening) -> tuple[TableState, int]:
+    """The last snapshot before the last closed round, and where to go on from; or the start.
+
+    The round after it is replayed, so that the table also knows how its last round ended.
+    """
+    query = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
+    with ledger.reading() as connection:
+        closed = connection.scalar(query) or 0
+    return _snapshot_where(ledger, name, opening, snapshots.c.round < closed)
+
+
+def _snapshot_where(
+    ledger: Ledger, name: str, opening: Opening, wanted: sa.ColumnElement[bool]
+) -> tuple[TableState, int]:
+    fresh = TableState(opening.setup())
+    query = (
+        sa.select(snapshots.c.seq, snapshots.c.state)
+        .where(snapshots.c.table_id == name, snapshots.c.form == FORM, wanted)
+        .order_by(snapshots.c.seq.desc())
+        .limit(1)
+    )
+    with ledger.reading() as connection:
+        row = connection.execute(query).first()
+    if row is None:
+        return fresh, 0
+    return from_snapshot(fresh.setup, json.loads(row.state)), row.seq + 1
+
+
+def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
+    """The table as it stood before a record: from the last snapshot, then by replay."""
+    opening = read_opening(ledger, name)
+    state, first = _snapshot_where(ledger, name, opening, snapshots.c.seq < seq)
+    for record in ledger.records(name, first, seq - 1):
+        if record.seq > 0:
+            state = evolve(state, event_of(record))
+    return state
+
+
+def event_of(record: Record) -> Event:
+    try:
+        return event_from_data(json.loads(record.body))
+    except (HousewayError, ValueError) as error:
+        place = f"Record {record.seq} of table {record.table}"
+        raise RecordError(f"{place} was changed and cannot be read: {error}") from error

@@ -1,0 +1,12 @@
+"""A conformance kit for games: plays, draws, reads and values a game, and names what is wrong.
+
+    from houseway.testing import check_game
+    check_game(GAME)
+
+Any test runner can call it; nothing here needs one.
+"""
+
+from houseway.testing.kit import check_game, inspect_game
+from houseway.testing.report import GameProblem, Problem, Report
+
+__all__ = ["GameProblem", "Problem", "Report", "check_game", "inspect_game"]

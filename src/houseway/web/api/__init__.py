@@ -1,0 +1,1 @@
+"""The API: its models, its problems, and its description."""

@@ -1,0 +1,243 @@
+"""The forms of requests and answers, made from the types of the engine itself.
+
+A command in the API is the table's own command without its `by`: who acts is who was let
+in. The models are generated from the dataclasses, so the description cannot fall behind.
+"""
+
+import dataclasses
+import typing
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    WithJsonSchema,
+    create_model,
+)
+
+from houseway.cards import Card
+from houseway.codec import LARGEST
+from houseway.games import find_games
+from houseway.house.offices import Office
+from houseway.table.wire import COMMANDS
+
+PLACE = "#/components/schemas/{model}"
+"""Where a model stands in the description of the API."""
+CARD = r"^[2-9TJQKA][cdhs]$"
+STRICT = ConfigDict(extra="forbid", strict=True)
+
+
+class Form(BaseModel):
+    """What is sent in: no field is guessed, none is ignored."""
+
+    model_config = STRICT
+
+
+def _type_of(hint: Any) -> Any:
+    """A field's type in JSON: cards are two letters, numbers within what chips and seats need."""
+    if hint is Card or hint == (Card | None):
+        card = Annotated[str, Field(pattern=CARD)]
+        return card if hint is Card else card | None
+    if hint is int:
+        return Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+    if hint == (int | None):
+        return Annotated[int, Field(ge=-LARGEST, le=LARGEST)] | None
+    return hint
+
+
+def _model_of(name: str, kind: Any) -> type[BaseModel]:
+    hints = typing.get_type_hints(kind)
+    fields: dict[str, Any] = {"type": (Literal[name], ...)}
+    for field in dataclasses.fields(kind):
+        if field.name != "by":
+            required = field.default is dataclasses.MISSING
+            fields[field.name] = (_type_of(hints[field.name]), ... if required else field.default)
+    docs = (kind.__doc__ or kind.__name__).strip()
+    plain = f"{kind.__name__}(" not in docs
+    return create_model(
+        kind.__name__, __base__=Form, __doc__=docs if plain else kind.__name__, **fields
+    )
+
+
+COMMAND_MODELS = {name: _model_of(name, kind) for name, kind in COMMANDS.items()}
+
+
+class _Described:
+    """Describes a field by the models of the commands; the house itself parses the command."""
+
+    def __get_pydantic_json_schema__(self, _schema: Any, handler: Any) -> Any:
+        models: Any = typing.Union[tuple(COMMAND_MODELS.values())]  # noqa: UP007
+        return handler(TypeAdapter(Annotated[models, Field(discriminator="type")]).core_schema)
+
+
+AnyCommand = Annotated[dict[str, Any], _Described()]
+
+
+class Commanded(Form):
+    """A command with the id that its sender made: it takes effect at most once."""
+
+    id: Annotated[str, Field(min_length=1, max_length=100)]
+    command: AnyCommand
+
+
+class AnswerModel(BaseModel):
+    """What became of a command: done, or waiting for a second person."""
+
+    done: bool
+    table: str
+    id: str
+    first: int | None = None
+    last: int | None = None
+    again: bool = False
+    request: int | None = None
+    """The number of the request that a second person confirms."""
+
+
+class PersonModel(BaseModel):
+    name: str
+    office: Office
+
+
+class Me(BaseModel):
+    """Who is let in, and what they have at the cage."""
+
+    name: str
+    office: Office
+    chips: int
+
+
+def _check_game(game_id: str) -> str:
+    if game_id not in find_games():
+        raise ValueError(f"must be one of {', '.join(find_games())}")
+    return game_id
+
+
+GameId = Annotated[
+    str, AfterValidator(_check_game), WithJsonSchema({"type": "string", "enum": list(find_games())})
+]
+"""One of the installed games."""
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Password = Annotated[str, Field(min_length=1, max_length=1_000)]
+
+
+class Credentials(Form):
+    name: Name
+    password: Password
+
+
+class NewPerson(Form):
+    name: Name
+    office: Annotated[Office, Field(strict=False)]
+    password: Password
+
+
+class ChangedPerson(Form):
+    office: Annotated[Office | None, Field(strict=False)] = None
+    password: Password | None = None
+    current_password: Password | None = None
+    """The old one, needed for one's own."""
+
+
+class GivenChips(Form):
+    cents: Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class NewToken(Form):
+    label: Annotated[str, Field(min_length=1, max_length=100)]
+    days: Annotated[int, Field(ge=1, le=3_650)] = 90
+
+
+class Token(BaseModel):
+    token: str
+
+
+class KnownTokenModel(BaseModel):
+    """A token of one's own: by which mark it is known, and until when it lets in."""
+
+    mark: str
+    label: str
+    since: int
+    expires: int
+
+
+class MannerModel(Form):
+    """Who deals, and how long people have."""
+
+    dealer: Literal["automated", "human"] = "automated"
+    betting_ms: Annotated[int, Field(ge=100, le=3_600_000)] = 15_000
+    decision_ms: Annotated[int, Field(ge=100, le=3_600_000)] = 30_000
+    away_ms: Annotated[int, Field(ge=0, le=86_400_000)] = 1_800_000
+    """How long a seat is kept for somebody who does nothing; 0 for ever."""
+    training: bool = False
+
+
+class NewTable(Form):
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+    game: GameId
+    config: dict[str, Any] = {}
+    manner: MannerModel = MannerModel()
+
+
+class Edge(BaseModel):
+    """What a configuration costs its players, exactly, in parts of the ante."""
+
+    main: str
+    compulsory: str
+    side: dict[str, str] = {}
+    """The player's expectation of every further wager, in parts of that wager."""
+    house_edge_percent: float
+    favours_players: bool
+    warning: str = ""
+
+
+class TableModel(BaseModel):
+    """A table in the lobby."""
+
+    name: str
+    game: str
+    seats: int
+    seated: dict[str, str]
+    phase: str
+    rounds: int
+    dealer: str
+    seq: int
+
+
+class OpenedTable(BaseModel):
+    table: TableModel
+    edge: Edge | None
+    """None where the mathematics is not installed."""
+
+
+class RequestModel(BaseModel):
+    """Something that waits for a second person."""
+
+    number: int
+    table: str
+    by: PersonModel
+    command: dict[str, Any]
+    """As it was sent in; described so, too (see describing.py)."""
+    confirmed_by: list[Office]
+
+
+class WalletMoveModel(BaseModel):
+    at: int
+    cents: int
+    balance: int
+    reason: str
+    table: str | None
+
+
+class Health(BaseModel):
+    status: Literal["ok"]
+
+
+class Readiness(BaseModel):
+    status: Literal["ready"]
+    tables: int
+    runs: int
+    """How many of the tables run in this process."""

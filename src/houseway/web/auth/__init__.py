@@ -1,0 +1,1 @@
+"""Authentication: sessions, rate limits, people and their offices."""

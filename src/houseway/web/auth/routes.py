@@ -1,0 +1,180 @@
+"""People: logging in and out, guests, accounts, tokens, and chips at the cage."""
+
+import logging
+
+from fastapi import APIRouter, Request, Response
+
+from houseway.house.offices import Forbidden, NotFound, Office, Person
+from houseway.house.people import NotAuthenticated, known_as
+from houseway.web.api.models import (
+    ChangedPerson,
+    Credentials,
+    GivenChips,
+    KnownTokenModel,
+    Me,
+    NewPerson,
+    NewToken,
+    PersonModel,
+    Token,
+    WalletMoveModel,
+)
+from houseway.web.api.problems import PROBLEMS
+from houseway.web.auth.access import TheHouse, ThePerson, refuse_foreign_origin, require_office
+from houseway.web.auth.rate_limits import TooManyRequests, client_address
+from houseway.web.services import services_of
+
+log = logging.getLogger("houseway.people")
+router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
+
+
+def _me(house: TheHouse, person: Person) -> Me:
+    return Me(name=person.name, office=person.office, chips=house.wallets.balance(person.name))
+
+
+def _is(name: str, person: Person) -> bool:
+    """Whether a name is this person's, however it is spelled."""
+    return known_as(name) == known_as(person.name)
+
+
+def _limit_attempts(request: Request) -> None:
+    """Passwords and guests are rate limited."""
+    refuse_foreign_origin(request)
+    if not services_of(request).limits.logins.allows(client_address(request)):
+        raise TooManyRequests("Too many attempts from here. Wait a moment.")
+
+
+@router.post("/me/chips")
+def more_practice_chips(person: ThePerson, house: TheHouse) -> Me:
+    """More chips of no value, for a guest who has none left at the cage."""
+    house.more_chips(person)
+    return _me(house, person)
+
+
+@router.post("/session")
+def log_in(credentials: Credentials, request: Request, response: Response, house: TheHouse) -> Me:
+    """Logs a person in by name and password; the response sets the cookie."""
+    _limit_attempts(request)
+    try:
+        identity = house.people.authenticate(credentials.name, credentials.password)
+    except NotAuthenticated:
+        # The name as typed may be a password in the wrong field: only a known name is logged.
+        known = house.people.find(credentials.name)
+        fields = {"address": client_address(request), "name": known.person.name if known else None}
+        log.warning("login failed", extra={"fields": fields})
+        raise
+    services_of(request).cookies.give_cookie(response, identity)
+    return _me(house, identity.person)
+
+
+@router.delete("/session", status_code=204)
+def log_out(request: Request, response: Response, house: TheHouse) -> None:
+    """Ends the session; a copy of the cookie is of no use either."""
+    refuse_foreign_origin(request)
+    cookies = services_of(request).cookies
+    cookies.end_session(house, dict(request.cookies))
+    cookies.take_cookie(response)
+
+
+@router.post("/guest", status_code=201)
+def come_in_as_guest(request: Request, response: Response, house: TheHouse) -> Me:
+    """In a practice house visitor_of may come in from the street, with chips of no value."""
+    _limit_attempts(request)
+    person = house.guest()
+    identity = house.people.find(person.name)
+    assert identity is not None
+    services_of(request).cookies.give_cookie(response, identity)
+    return _me(house, person)
+
+
+@router.get("/me")
+def who_am_i(person: ThePerson, house: TheHouse) -> Me:
+    """The authenticated person, and their chips at the cage."""
+    return _me(house, person)
+
+
+@router.get("/me/chips")
+def my_chips(person: ThePerson, house: TheHouse) -> list[WalletMoveModel]:
+    """The latest moves of one's own chips at the cage, newest first."""
+    return [WalletMoveModel(**move.__dict__) for move in house.wallets.moves(person.name)]
+
+
+@router.post("/me/tokens", status_code=201)
+def new_token(wanted: NewToken, person: ThePerson, house: TheHouse) -> Token:
+    """A token for a program. It is shown once."""
+    return Token(token=house.people.new_token(person, wanted.label, wanted.days))
+
+
+@router.get("/me/tokens")
+def my_tokens(person: ThePerson, house: TheHouse) -> list[KnownTokenModel]:
+    """One's own valid tokens, the newest first; never the secret itself."""
+    return [KnownTokenModel(**vars(token)) for token in house.people.tokens_of(person)]
+
+
+@router.delete("/me/tokens/{mark}", status_code=204)
+def end_token(mark: str, person: ThePerson, house: TheHouse) -> None:
+    """Revokes one of one's own tokens."""
+    house.people.end_token(person, mark)
+
+
+@router.delete("/me/tokens", status_code=204)
+def end_tokens(person: ThePerson, house: TheHouse) -> None:
+    """Revokes all of one's own tokens."""
+    house.people.end_tokens(person)
+
+
+@router.get("/people")
+def everybody(person: ThePerson, house: TheHouse) -> list[PersonModel]:
+    """The people of the house."""
+    require_office(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
+    return [
+        PersonModel(name=member.name, office=member.office) for member in house.people.everybody()
+    ]
+
+
+@router.post("/people", status_code=201)
+def add_person(wanted: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
+    """Adds a person to the house."""
+    require_office(person, Office.ADMINISTRATOR)
+    added = house.people.add(str(person), wanted.name, wanted.office, wanted.password)
+    return PersonModel(name=added.name, office=added.office)
+
+
+@router.patch("/people/{name}")
+def change_person(
+    name: str, wanted: ChangedPerson, person: ThePerson, house: TheHouse
+) -> PersonModel:
+    """Changes an office or a password; earlier sessions and tokens end.
+
+    People who change their own password give the old one, so that an open session is not enough.
+    """
+    own = _is(name, person)
+    if not own or wanted.office is not None:
+        require_office(person, Office.ADMINISTRATOR)
+    if person.office is Office.GUEST:
+        raise Forbidden("A guest has no password.")
+    if own and wanted.password is not None:
+        house.people.authenticate(name, wanted.current_password or "")
+    changed = house.people.change(str(person), name, wanted.office, wanted.password)
+    return PersonModel(name=changed.name, office=changed.office)
+
+
+@router.delete("/people/{name}", status_code=204)
+def close_person(name: str, person: ThePerson, house: TheHouse) -> None:
+    """Closes an account: nobody can log in with it, and its record stays."""
+    require_office(person, Office.ADMINISTRATOR)
+    if _is(name, person):
+        raise Forbidden("You cannot close your own account. Ask another administrator.")
+    house.people.close(str(person), name)
+
+
+@router.post("/people/{name}/chips")
+def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse) -> Me:
+    """The cage gives chips to somebody, or takes them back."""
+    require_office(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
+    identity = house.people.find(name)
+    if identity is None:
+        raise NotFound(f"There is nobody called {name}.")
+    if identity.person.name == person.name:
+        raise Forbidden("You cannot give chips to yourself. Ask another supervisor.")
+    house.wallets.give(str(person), identity.person.name, wanted.cents, wanted.reason)
+    return _me(house, identity.person)

@@ -1,0 +1,76 @@
+"""Sessions: the signed cookie, the bearer token, and the check of a request's origin.
+
+The cookie names a person and the generation of their password and office; a change of
+either ends it. It is HttpOnly and SameSite=Strict, and a request that changes something
+must come from this house's own pages.
+"""
+
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+
+from fastapi.responses import Response
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+from starlette.datastructures import Headers
+
+from houseway.house.house import House
+from houseway.house.people import Identity, NotAuthenticated
+
+COOKIE = "houseway"
+DAYS = 14
+
+
+@dataclass(frozen=True)
+class SessionCookies:
+    """The signed cookie that carries a session."""
+
+    secret: str
+    secure: bool = False
+    """Whether the cookie is for encrypted connections only."""
+
+    def _signer(self) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(self.secret, salt="session")
+
+    def give_cookie(self, response: Response, identity: Identity) -> None:
+        session = secrets.token_urlsafe(16)
+        text = self._signer().dumps([identity.person.name, identity.generation, session])
+        age = DAYS * 24 * 3600
+        response.set_cookie(
+            COOKIE, text, max_age=age, httponly=True, samesite="strict", secure=self.secure
+        )
+
+    def take_cookie(self, response: Response) -> None:
+        response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=self.secure)
+
+    def identity(self, house: House, headers: Headers, cookies: dict[str, str]) -> Identity:
+        """Who sent these headers; raises if nobody was let in."""
+        scheme, _, token = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and token:
+            return house.people.by_token(token.strip())
+        return house.people.by_session(*self._read(cookies))
+
+    def end_session(self, house: House, cookies: dict[str, str]) -> None:
+        """What a cookie says is over, for every copy of it; none is no fault."""
+        with suppress(NotAuthenticated):
+            session = self._read(cookies)
+            identity = house.people.by_session(*session)
+            house.people.end_session(identity.person, session[2])
+
+    def _read(self, cookies: dict[str, str]) -> tuple[str, int, str]:
+        text = cookies.get(COOKIE)
+        if not text:
+            raise NotAuthenticated("Log in first, or come in as a guest.")
+        try:
+            name, generation, session = self._signer().loads(text, max_age=DAYS * 24 * 3600)
+        except (BadSignature, ValueError, TypeError):
+            raise NotAuthenticated("This session is over. Log in again.") from None
+        return name, generation, session
+
+
+def same_origin(headers: Headers) -> bool:
+    """Whether a request comes from this house's own pages, or from a program."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    _, _, host = origin.partition("://")
+    return host == headers.get("host")

@@ -1,0 +1,69 @@
+"""Requests to a table in words, as one member of the staff tells another."""
+
+from collections.abc import Callable
+from typing import Any
+
+from houseway.table import commands
+from houseway.table.wire import to_data
+from houseway.web.cards import money
+
+FAULTS = {
+    "face_up": "A card lies face up",
+    "stuck": "Two cards stick together",
+    "skip_dealer": "The dealer forgets a card of his own",
+    "lose_card": "A card is missing from the deck",
+    "stray_card": "A card too many is in the deck",
+    "jam": "The device in use jams",
+    "shoe_jam": "The automated shoe jams",
+    "shuffler_jam": "The shuffler jams",
+}
+"""Faults that a supervisor may cause at a table for training."""
+BREACHES = {
+    "cards_away_from_the_tray": "The cards were held away from the tray",
+    "showed_cards": "A player showed cards to another",
+    "touched_anothers_cards": "A player touched another's cards",
+    "wrong_drawing_hand": "A card was drawn with the wrong hand",
+}
+
+
+def describe_request(command: commands.Command) -> str:
+    """A command that waits for a second person: what happened, or what is to be done."""
+    describe = _DESCRIPTIONS.get(type(command))
+    return (describe(command) if describe else "") or _describe_any(command)
+
+
+def _describe_any(command: commands.Command) -> str:
+    data = to_data(command)
+    fields = [f"{key} {value}" for key, value in data.items() if key not in {"v", "type", "by"}]
+    return ", ".join([data["type"], *fields]).replace("_", " ").capitalize()
+
+
+def _drawn(command: commands.DrawInError) -> str:
+    return f"A card was drawn in error{' and seen' if command.exposed else ', unseen'}"
+
+
+def _inventory(command: commands.MoveInventory) -> str:
+    slip = f", slip {command.slip}" if command.slip else ""
+    return f"{command.reason.capitalize()} of {money(command.cents)}{slip}"
+
+
+_DESCRIPTIONS: dict[type, Callable[[Any], str]] = {
+    commands.ExposeDealerCard: lambda _: "A card of the dealer was seen",
+    commands.DrawInError: _drawn,
+    commands.Do: lambda do: "Send the decks back" if do.act == "reject" else "",
+    commands.ReportBreach: lambda report: BREACHES.get(report.breach, ""),
+    commands.RemoveDevice: lambda remove: f"Take the {_plain(remove.device)} off the table",
+    commands.ChangeMethod: lambda change: (
+        f"Change the dealing to {_plain(change.method)}, the shuffle to {change.shuffle}"
+    ),
+    commands.MoveInventory: _inventory,
+    commands.CountInventory: lambda count: f"The container was counted: {money(count.cents)}",
+    commands.EmptyBox: lambda empty: (
+        f"Take the {_plain(empty.box)} box, counted {money(empty.cents)}"
+    ),
+    commands.CloseTable: lambda _: "Close the table",
+}
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")

@@ -1,0 +1,1 @@
+"""The floor: all tables, their accounts, and what waits for approval."""

@@ -1,0 +1,1 @@
+"""The lab in the browser: exact figures, advice, pay-table design, simulations."""

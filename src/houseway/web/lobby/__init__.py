@@ -1,0 +1,1 @@
+"""The lobby and the form that opens a table."""

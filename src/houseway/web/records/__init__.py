@@ -1,0 +1,1 @@
+"""Records: finding a round, replaying it, and checking it."""

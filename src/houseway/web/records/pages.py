@@ -1,0 +1,381 @@
+"""Records: finding rounds, replaying one, its evidence, its proof, and how to check it oneself.
+
+Players and guests find the rounds they played in, dealers those they dealt in; the floor,
+auditors and administrators find all. What is shown of a round is what `replays` lets that
+person see.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, Response
+from pydantic import BaseModel
+
+from houseway.fairness.verifier import verifier_source
+from houseway.games import find_games
+from houseway.games.irregularities import Kind
+from houseway.games.results import Outcome
+from houseway.house.offices import PLAYERS, Forbidden, Office, Person
+from houseway.ledger.errors import RecordError
+from houseway.ledger.evidence import evidence
+from houseway.ledger.proofs import round_proof
+from houseway.ledger.recipes import deal_recipes
+from houseway.ledger.search import Query, RoundSummary, search
+from houseway.ledger.sheets import STYLE, to_html, to_pdf
+from houseway.ledger.times import read_time, show_time
+from houseway.rulebook import HousewayError, Malformed
+from houseway.web.api.problems import PROBLEMS
+from houseway.web.auth.access import TheHouse, ThePerson, house_of, require_office, visitor_of
+from houseway.web.records.checks import check_cards
+from houseway.web.records.replay import (
+    FINDS_ALL,
+    Step,
+    changes,
+    check_may_open,
+    draw_step,
+    finds_all,
+    steps_for,
+)
+from houseway.web.rendering import OUTCOMES, render, to_login
+from houseway.web.services import services_of
+from houseway.web.tables.felt import felt_svg
+
+router = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS)
+
+MOST_FOUND = 50
+PROVES = PLAYERS | {Office.AUDITOR}
+"""Who gets the proof of a round they may open: whose cards it is, and who checks them all."""
+LARGEST_NUMBER = 10**15
+MARKS = {"ok": "✓ right", "wrong": "✗ wrong", "unknown": "– not checked"}
+SHEET_POLICY = (
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    f"style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+)
+"""The sheet is a page of its own with its own style, and nothing else may run or load."""
+
+
+# --- finding
+
+
+@router.get("/rounds")
+def find(request: Request) -> Response:
+    """The search, and what it finds."""
+    person = visitor_of(request)
+    if person is None:
+        return to_login(request)
+    filters = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
+    problem, rows = "", []
+    try:
+        rows = search(house_of(request).ledger, _query(filters, person))
+    except HousewayError as error:
+        problem = str(error)
+    names = {game.id: game.name for game in find_games().values()}
+    return render(
+        request,
+        "records/search.html",
+        filters=filters,
+        whose=_describe_scope(person),
+        by_player=finds_all(person) or person.office is Office.DEALER,
+        choices=_list_choices(names),
+        title=_describe_count(len(rows)),
+        rows=[_show_row(row, names, person.name) for row in rows[:MOST_FOUND]],
+        problem=problem,
+        nothing=_describe_nothing(filters, person),
+    )
+
+
+def _describe_scope(person: Person) -> str:
+    """Which rounds this person finds."""
+    if finds_all(person):
+        return "Every round of this house, the newest first."
+    if person.office is Office.DEALER:
+        return f"The rounds you dealt, {person.name}, the newest first."
+    words = f"The rounds you played in, {person.name}, the newest first."
+    if person.office is Office.GUEST:
+        words += " A guest's rounds are found only while the visit lasts: keep the proof you want."
+    return words
+
+
+def _list_choices(names: Mapping[str, str]) -> dict[str, tuple[str, list[tuple[str, str]]]]:
+    """The fields of the search with fixed values: what no choice means, then each value."""
+    return {
+        "game": ("any", list(names.items())),
+        "outcome": ("any", [(each.value, OUTCOMES.get(each, each.value)) for each in Outcome]),
+        "irregularity": (
+            "with or without",
+            [("any", "any"), *((kind.value, kind.value.replace("_", " ")) for kind in Kind)],
+        ),
+        "void": ("either", [("yes", "void"), ("no", "not void")]),
+    }
+
+
+def _describe_count(rows: int) -> str:
+    if rows > MOST_FOUND:
+        return f"The newest {MOST_FOUND} rounds; narrow the search for others"
+    return "One round" if rows == 1 else f"{rows} rounds"
+
+
+def _describe_nothing(filters: Mapping[str, str], person: Person) -> str:
+    if filters:
+        return "No matching round."
+    if finds_all(person):
+        return "No round has been played yet."
+    if person.office is Office.DEALER:
+        return "You have dealt no round yet. Tables that a person deals are in the lobby."
+    return "You have played no round yet. Find a table in the lobby."
+
+
+def _show_row(row: RoundSummary, names: Mapping[str, str], name: str) -> dict[str, Any]:
+    ended = show_time(row.ended)
+    remarks = ["void"] if row.void else []
+    return {
+        "table": row.table,
+        "round": row.round,
+        "game": names.get(row.game, row.game),
+        "nets": [("you" if player == name else player, net) for player, net in row.nets.items()],
+        "day": ended[:10],
+        "time": ended[11:19],
+        "remarks": ", ".join([*remarks, *(kind.replace("_", " ") for kind in row.irregularities)]),
+    }
+
+
+def _query(filters: dict[str, str], person: Person) -> Query:
+    """The search that was asked for; who does not find all finds what was their own."""
+    office, own = person.office, person.name
+    void = {"yes": True, "no": False}.get(filters.get("void", ""))
+    return Query(
+        table=filters.get("table"),
+        game=filters.get("game"),
+        since=read_time(filters["from"]) if "from" in filters else None,
+        until=read_time(filters["to"], end_of_day=True) if "to" in filters else None,
+        player=filters.get("player") if finds_all(person) or office is Office.DEALER else own,
+        dealer=own if office is Office.DEALER else None,
+        outcome=filters.get("outcome"),
+        clause=filters.get("clause"),
+        least_stake=_cents(filters.get("stake")),
+        least_win=_cents(filters.get("win")),
+        irregularity=filters.get("irregularity"),
+        void=void,
+        limit=MOST_FOUND + 1,
+    )
+
+
+def _cents(text: str | None) -> int | None:
+    """Dollars as people write them, 25 or 12.50."""
+    if text is None:
+        return None
+    amount = re.fullmatch(r"\$?([0-9]{1,12})(?:\.([0-9]{1,2}))?", text.replace(",", ""))
+    if amount is None:
+        raise Malformed(f"{text[:40]!r} is not an amount in dollars. Write 25 or 12.50.")
+    return int(amount[1]) * 100 + int((amount[2] or "").ljust(2, "0"))
+
+
+# --- one round
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        raise RecordError(f"{text[:40]!r} is not the number of a round.")
+    return int(text)
+
+
+def _not_found(request: Request, error: HousewayError) -> HTMLResponse:
+    """A page that says what is not there, and where to go on."""
+    forbidden = isinstance(error, Forbidden)
+    title = "This is not for you" if forbidden else "No such round"
+    page = render(request, "records/missing.html", title=title, words=str(error))
+    page.status_code = 403 if forbidden else 404
+    return page
+
+
+@router.get("/rounds/{table}/{number}")
+def replay(request: Request, table: str, number: str, step: str = "") -> Response:
+    """One round on its felt, at one of its steps."""
+    person = visitor_of(request)
+    if person is None:
+        return to_login(request)
+    ledger = house_of(request).ledger
+    try:
+        steps = steps_for(ledger, person, table, _number(number))
+    except RecordError as error:
+        return _not_found(request, error)
+    here = steps[_chosen(step, len(steps)) - 1]
+    checks = [
+        services_of(request).chains.check(ledger, table, int(number)),
+        check_cards(ledger, table, int(number), person),
+    ]
+    values = {
+        "table": table,
+        "number": int(number),
+        "path": f"/rounds/{quote(table, safe='')}/{int(number)}",
+        "game": here.setup.game,
+        "step": here,
+        "steps": steps,
+        "ends": _list_ends(steps[-1], person.name),
+        "irregularities": _irregularities(steps[-1]),
+        "checks": checks,
+        "marks": MARKS,
+        "staff": person.office in FINDS_ALL,
+        "provable": person.office in PROVES,
+        "auditor": person.office is Office.AUDITOR,
+    }
+    return render(request, "records/replay.html", **values, **_draw(here, person))
+
+
+def _list_ends(step: Step, name: str) -> list[dict[str, Any]]:
+    """How every hand ended, wager by wager."""
+    names = {wager.id: wager.name for wager in step.setup.game.wagering.wagers}
+    hands = step.view.last.hands if step.view.last else {}
+    return [
+        {
+            "seat": seat,
+            "player": "you" if hand.player == name else hand.player,
+            "total": sum(result.net for result in hand.results),
+            "results": [
+                (names.get(result.wager, result.wager.replace("_", " ")), result)
+                for result in hand.results
+            ],
+        }
+        for seat, hand in hands.items()
+    ]
+
+
+def _irregularities(step: Step) -> str:
+    kinds = (step.view.last.irregularities if step.view.last else None) or ()
+    return ", ".join(kind.replace("_", " ") for kind in kinds)
+
+
+def _chosen(step: str, steps: int) -> int:
+    """The step of a link; one that is not there is the nearest that is."""
+    return max(1, min(int(step), steps)) if re.fullmatch(r"[0-9]{1,9}", step) else 1
+
+
+def _draw(step: Step, person: Person) -> dict[str, str]:
+    """The felt with what lies on it at a step, and the cards beside it."""
+    drawn, felt = draw_step(step, person), felt_svg(step.setup)
+    for key, inside in drawn.items():
+        felt = felt.replace(f'<g id="{key}"></g>', f'<g id="{key}">{inside}</g>')
+    return {"felt": felt, "hands": drawn["replay-hands"]}
+
+
+class StepModel(BaseModel):
+    """A step of a round as this person may know it."""
+
+    step: int
+    at: str
+    by: str
+    words: str
+    clauses: list[str]
+    set: dict[str, str]
+    """What of the felt and the cards is drawn anew."""
+
+
+class RoundSteps(BaseModel):
+    table: str
+    round: int
+    steps: list[StepModel]
+
+
+@api.get("/rounds/{table}/{number}/steps")
+def steps_of_a_round(
+    table: str,
+    number: Annotated[int, Path(ge=1, le=LARGEST_NUMBER)],
+    person: ThePerson,
+    house: TheHouse,
+) -> RoundSteps:
+    """Every step of a closed round, as far as this person may know it, and how it is drawn."""
+    steps = steps_for(house.ledger, person, table, number)
+    models = [
+        StepModel(
+            step=step.number,
+            at=step.at,
+            by=step.by,
+            words=step.words,
+            clauses=list(step.clauses),
+            set=changed,
+        )
+        for step, changed in zip(steps, changes(steps, person), strict=True)
+    ]
+    return RoundSteps(table=table, round=number, steps=models)
+
+
+# --- to take along
+
+
+@router.get("/rounds/{table}/{number}/evidence")
+def evidence_page(request: Request, table: str, number: str) -> Response:
+    """All of a round on one sheet, for a dispute."""
+    return _evidence(request, table, number, "html")
+
+
+@router.get("/rounds/{table}/{number}/evidence.pdf")
+def evidence_pdf(request: Request, table: str, number: str) -> Response:
+    """The same sheet for a printer."""
+    return _evidence(request, table, number, "pdf")
+
+
+def _evidence(request: Request, table: str, number: str, form: Literal["html", "pdf"]) -> Response:
+    person = visitor_of(request)
+    if person is None:
+        return to_login(request)
+    try:
+        require_office(person, *FINDS_ALL)
+        sheet = evidence(house_of(request).ledger, table, _number(number))
+        content = to_html(sheet).encode() if form == "html" else to_pdf(sheet)
+    except HousewayError as error:
+        return _not_found(request, error)
+    if form == "html":
+        headers = {"Content-Security-Policy": SHEET_POLICY, "Cache-Control": "no-store"}
+        return Response(content, media_type="text/html; charset=utf-8", headers=headers)
+    return _file(content, "application/pdf", f"round-{int(number)}-evidence.pdf", "inline")
+
+
+@router.get("/rounds/{table}/{number}/proof.json")
+def proof(request: Request, table: str, number: str) -> Response:
+    """The proof of the cards this person could see; an auditor's is of all."""
+    person = visitor_of(request)
+    if person is None:
+        return to_login(request)
+    ledger, auditor = house_of(request).ledger, person.office is Office.AUDITOR
+    try:
+        check_may_open(ledger, person, table, _number(number))
+        if person.office not in PROVES:
+            raise Forbidden("A proof is for who played in the round, and for auditors.")
+        player = None if auditor else person.name
+        document = round_proof(ledger, table, _number(number), player=player)
+    except HousewayError as error:
+        return _not_found(request, error)
+    text = json.dumps(document, ensure_ascii=False)
+    return _file(f"{text}\n".encode(), "application/json", f"round-{int(number)}-proof.json")
+
+
+def _file(content: bytes, media_type: str, name: str, how: str = "attachment") -> Response:
+    headers = {"Content-Disposition": f'{how}; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+# --- verify it yourself
+
+
+def _verifier() -> bytes:
+    return verifier_source(deal_recipes()).encode()
+
+
+@router.get("/verify")
+def verify_page(request: Request) -> HTMLResponse:
+    """How to check a round without trusting this house."""
+    digest = hashlib.sha256(_verifier()).hexdigest()
+    return render(request, "records/verify.html", digest=digest, lines=_verifier().count(b"\n"))
+
+
+@router.get("/verify/verify_round.py")
+def verifier() -> Response:
+    """The verifier: one file that needs nothing but Python."""
+    return _file(_verifier(), "text/x-python; charset=utf-8", "verify_round.py")

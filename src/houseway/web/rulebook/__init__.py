@@ -1,0 +1,1 @@
+"""The rulebook: every clause, how it was read, its code and its tests."""

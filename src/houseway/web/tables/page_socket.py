@@ -1,0 +1,143 @@
+"""The socket of a table's page: the felt and the panel out, only what changed; presses in.
+
+out  {"type": "page", "seq": 812, "set": {"live-seat-3": "<g>..."}, "say": ["No more bets."],
+      "moves": [{"do": "deal", "at": "seat-3:0"}]}                 in the order it happened
+in   what the API's socket takes, and
+     {"type": "chip", "id": "...", "seat": 3, "wager": "ante", "cents": 500}   0 takes back
+     {"type": "repeat", "id": "..."}                                      the last bets again
+     {"type": "advice", "mode": "live"}                                   off, after or live
+"""
+
+from typing import Any
+
+from fastapi import APIRouter, WebSocket
+
+from houseway.games.fields import Fields, read_whole
+from houseway.house.house import House
+from houseway.house.offices import STAFF, Person
+from houseway.house.table_service import Update
+from houseway.rulebook import Malformed
+from houseway.table import TableState
+from houseway.web.console.panel import Approvals, draw_console
+from houseway.web.services import services_of
+from houseway.web.tables.advice import Advisor
+from houseway.web.tables.motion import moves
+from houseway.web.tables.narration import say
+from houseway.web.tables.page_parts import draw_for
+from houseway.web.tables.past_rounds import PastRounds
+from houseway.web.tables.scene import scene_for
+from houseway.web.tables.socket import Handler, Listener, watch_with
+
+router = APIRouter()
+ANSWER_SHOWN_FOR = 10 * 60 * 1_000_000
+"""How long, in microseconds, people see that their request was turned down."""
+
+
+class Page:
+    """One page of a table: it is sent only what changes."""
+
+    def __init__(self, house: House, advisor: Advisor, past: PastRounds) -> None:
+        self._house, self._advisor, self._past = house, advisor, past
+        self._shown: dict[str, str] = {}
+
+    def draw(self, update: Update, person: Person, news: list[dict[str, Any]]) -> dict[str, Any]:
+        scene = scene_for(update, person)
+        past = self._past.draw(scene.view, person, update.seq)
+        parts = {**draw_for(update, person), **past, "console": self._console(update, person)}
+        changed = {key: text for key, text in parts.items() if self._shown.get(key) != text}
+        self._shown = parts
+        self._advisor.update(scene, person.name, news)
+        message = {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
+        return {**message, "moves": moves(scene.view, news)}
+
+    def _console(self, update: Update, person: Person) -> str:
+        if person.office not in STAFF:
+            return ""
+        requests = self._house.approvals
+        answered = requests.last_of(person, update.table)
+        if answered is not None and answered.at < self._house.clock() - ANSWER_SHOWN_FOR:
+            answered = None
+        approvals = Approvals(requests.pending(update.table), answered)
+        training = self._house.look(update.table).settings.training
+        return draw_console(
+            scene_for(update, person), person, approvals, update.state, training=training
+        )
+
+
+async def chip(listener: Listener, fields: Fields, message_id: str | None) -> None:
+    """Chips onto a wager, and onto those that must equal it; none takes them back."""
+    seat, wager, cents = fields.take("seat"), fields.take("wager"), fields.take("cents")
+    fields.finish()
+    sender_id = _require_id(message_id)
+    seat, cents = read_whole(seat, "The seat"), read_whole(cents, "The chips")
+    change = _add_chips if cents else _take_back
+    await change(listener, sender_id, seat, str(wager), cents)
+    await listener.acknowledge(sender_id)
+
+
+async def _add_chips(
+    listener: Listener, message_id: str, seat: int, wager: str, cents: int
+) -> None:
+    state = (await listener.current()).state
+    amount = state.bets.get(seat, {}).get(wager, 0) + cents
+    bet = {"type": "bet", "seat": seat, "wager": wager, "cents": amount}
+    await listener.submit(bet, f"{message_id}-{wager}")
+    # Read again: a message that is repeated finds its first bet made, and must not raise it.
+    state = (await listener.current()).state
+    placed = state.bets.get(seat, {})
+    for equal in _equal_wagers(state, wager):
+        if wager in placed and placed.get(equal) != placed[wager]:
+            bet = {"type": "bet", "seat": seat, "wager": equal, "cents": placed[wager]}
+            await listener.submit(bet, f"{message_id}-{equal}")
+
+
+async def _take_back(
+    listener: Listener, message_id: str, seat: int, wager: str, _cents: int
+) -> None:
+    state = (await listener.current()).state
+    for each in (wager, *_equal_wagers(state, wager)):
+        if each in state.bets.get(seat, {}):
+            command = {"type": "take_back", "seat": seat, "wager": each}
+            await listener.submit(command, f"{message_id}-{each}")
+
+
+def _equal_wagers(state: TableState, wager: str) -> list[str]:
+    """The wagers that must be as large as this one."""
+    return [other.id for other in state.setup.game.wagering.wagers if other.equals == wager]
+
+
+def _require_id(message_id: str | None) -> str:
+    if message_id is None:
+        raise Malformed("This message needs an id that its sender chose.")
+    return message_id
+
+
+async def repeat(listener: Listener, fields: Fields, message_id: str | None) -> None:
+    """The bets that this person made before the last deal, made again."""
+    fields.finish()
+    sender_id = _require_id(message_id)
+    state = (await listener.current()).state
+    if state.last_round is None:
+        raise Malformed("There is no round before this one.")
+    before = {wager.id for wager in state.setup.game.wagering.before_the_deal}
+    for seat, hand in sorted(state.last_round.hands.items()):
+        if hand.player == listener.box.person.name and state.seats.get(seat) == hand.player:
+            for wager, cents in hand.wagers.items():
+                if wager in before:
+                    bet = {"type": "bet", "seat": seat, "wager": wager, "cents": cents}
+                    await listener.submit(bet, f"{sender_id}-{seat}-{wager}")
+    await listener.acknowledge(sender_id)
+
+
+@router.websocket("/tables/{name}/live")
+async def live(socket: WebSocket, name: str) -> None:
+    """One page at one table."""
+    advisor = Advisor(socket, name)
+    past = PastRounds(socket, name)
+    page = Page(services_of(socket).house, advisor, past)
+    more: dict[str, Handler] = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
+    try:
+        await watch_with(socket, name, page.draw, more)
+    finally:
+        advisor.close()
+        past.close()

@@ -1,0 +1,133 @@
+"""What each role sees: nothing more than it may."""
+
+from collections.abc import Mapping
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from houseway.codec import to_data
+from houseway.games import GAMES
+from houseway.table import due, evolve, read_setup
+from houseway.table.commands import Actor, Bet, Do, ExposeDealerCard, Role
+from houseway.table.event_views import PUBLIC_FIELDS, STAFF_FIELDS
+from houseway.table.setup import ALL_ACTS
+from houseway.table.trials import DEALER, Trial
+from houseway.table.view_data import view_data
+from houseway.table.views import HandView, view, view_whole
+from houseway.table.wire import EVENTS
+from tests.table.helpers import assert_no_news_leak, assert_no_view_leaks, played
+
+
+def hands_seen(table: Trial, role: str, name: str = "") -> Mapping[int, HandView]:
+    """The hands of the round in play as somebody sees them."""
+    round_ = view(table.state, role, name).round
+    assert round_ is not None
+    return round_.hands
+
+
+@settings(max_examples=30)  # each is a whole table, looked at by everybody after every event
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
+def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
+    """After every event: public cards for all, his own for a player, and nothing else."""
+    table = played(game, seed)
+    state = table.start
+    for event in table.log:
+        state = evolve(state, event)
+        assert_no_view_leaks(state)
+        assert_no_news_leak(state, event)
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
+def test_a_view_made_in_parts_is_the_whole_view(game: str, seed: int) -> None:
+    table = played(game, seed)
+    state = table.start
+    for event in table.log:
+        state = evolve(state, event)
+        for name in {*state.seats.values(), "nobody"}:
+            assert view(state, "player", name) == view_whole(state, "player", name)
+        for role in ("spectator", "dealer", "floorperson", "supervisor"):
+            assert view(state, role) == view_whole(state, role)
+
+
+@given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
+def test_data_written_in_parts_are_the_data_of_the_view(game: str, seed: int) -> None:
+    table = played(game, seed)
+    state = table.start
+    for event in table.log:
+        state = evolve(state, event)
+        for role, name in (("player", "A"), ("dealer", ""), ("supervisor", ""), ("auditor", "")):
+            assert view_data(state, role, name) == to_data(view(state, role, name))
+
+
+def test_every_event_is_told_or_kept_on_purpose() -> None:
+    kept = {"fault_happened"}
+    viewed = {*PUBLIC_FIELDS, *STAFF_FIELDS}
+    assert {name for name, kind in EVENTS.items() if kind not in viewed} == kept
+
+
+def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
+    for game, looks in (("uth", True), ("hilo", True), ("pikit", False)):
+        table = Trial(read_setup(game, {}), Random(4))
+        table.seat("A", "B")
+        table.prepare()
+        table.bet_at_random()
+        table.submit(Do(DEALER, "no_more_bets"))
+        table.perform()
+        dealt = table.state.round
+        assert dealt is not None
+        assert hands_seen(table, "player", "A")[1].cards is None
+        while due(table.state)[0].act != "decide":
+            if due(table.state)[0].act == "reveal":
+                break
+            table.perform()
+        hands = hands_seen(table, "player", "A")
+        assert (hands[1].cards is not None) is looks
+        assert hands[2].cards is None
+        auditor = view(table.state, "auditor").round
+        assert auditor is not None
+        assert table.state.round is not None
+        assert auditor.dealer.cards == table.state.round.dealer
+
+
+def test_three_cards_that_were_turned_up_stay_told_when_the_round_is_void() -> None:
+    """A 3 card bonus bettor's pick lay open to all before the round was found void."""
+    table = Trial(read_setup("pikit", {}, ALL_ACTS), Random(1))
+    table.seat("A", "B")
+    table.prepare()
+    for player, seat in (("A", 1), ("B", 2)):
+        for wager in ("ante", "five_card_bonus", "three_card_bonus"):
+            table.submit(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
+    table.submit(Do(DEALER, "no_more_bets"))
+    hands = hands_seen(table, "spectator")
+    while hands[1].shown is None:
+        table.perform()
+        hands = hands_seen(table, "spectator")
+    table.submit(ExposeDealerCard(DEALER))  # the automated dealer unwinds the round at once
+    last = view(table.state, "spectator").last
+    assert last is not None
+    assert last.hands[1].shown == hands[1].shown
+    assert_no_view_leaks(table.state)
+
+
+def test_an_additional_hand_is_hidden_until_every_hand_is_decided() -> None:
+    table = Trial(read_setup("hilo", {}), Random(5))
+    alice = Actor(Role.PLAYER, "A")
+    table.seat("A", "A")
+    table.prepare()
+    for seat in (1, 2):
+        table.submit(Bet(alice, seat, "ante", 500))
+    table.submit(Do(DEALER, "no_more_bets"))
+    while due(table.state)[0].act != "decide":
+        table.perform()
+    hands = hands_seen(table, "player", "A")
+    assert hands[1].cards is not None
+    assert hands[2].cards is None
+
+
+def test_money_is_seen_by_those_who_watch_it() -> None:
+    table = played("uth", 2)
+    assert view(table.state, "supervisor").balances == table.state.balances
+    assert view(table.state, "player", "A").balances is None
+    assert view(table.state, "player", "A").chips == table.state.rack_of("A")
+    assert "balances" not in view_data(table.state, "player", "A")

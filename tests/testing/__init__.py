@@ -1,0 +1,1 @@
+"""The conformance kit: every game passes it, and it finds what is broken."""
