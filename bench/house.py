@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.house.helpers import open_table, stand
+from tests.house.helpers import build_stand, open_table
 from tests.served import free_port
 from tests.web.children import QUICK
 
@@ -292,7 +292,7 @@ def flat(counts: tuple[int, int], rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         stands = {}
         for count in counts:
-            found = stand(Ledger(f"{folder}/{count}.db"))
+            found = build_stand(Ledger(f"{folder}/{count}.db"))
             tables = [open_table(found, game_of(n), f"t{n}") for n in range(count)]
             for table in tables[: max(counts[0], 30)]:
                 found.seated(table.name, f"{table.name}-A", f"{table.name}-B", f"{table.name}-C")

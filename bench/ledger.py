@@ -27,9 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.servers import Server, binaries
 
-from houseway.ledger.canon import canonical
+from houseway.ledger.index import digest_clauses
 from houseway.ledger.recorded_table import Opening, create_table, open_table
-from houseway.ledger.schema import events, result_clauses, results, rounds, snapshots
+from houseway.ledger.records import canonical
+from houseway.ledger.schema import clause_sets, events, results, rounds, snapshots
 from houseway.ledger.search import Query, search
 from houseway.ledger.store import Ledger
 from houseway.table.setup import ALL_ACTS
@@ -127,8 +128,11 @@ def made_up(number: int, state: str, first: str) -> Iterator[tuple[Any, list[dic
     """The rows of a table with so many rounds on record, in portions."""
     opening = {"table_id": "t", "seq": 0, "at": 1, "command_id": "0", "body": first}
     yield events, [{**opening, "hash": "0" * 64}]
+    cited = ("uth.10.h.1",)
+    digest = digest_clauses(cited)
+    yield clause_sets, [{"digest": digest, "clause": clause} for clause in cited]
     for start in range(1, number + 1, 5000):
-        told, listed, settled, cited = [], [], [], []
+        told, listed, settled = [], [], []
         for one in range(start, min(start + 5000, number + 1)):
             last = one * EVENTS_A_ROUND
             for seq in range(last - EVENTS_A_ROUND + 1, last + 1):
@@ -139,10 +143,8 @@ def made_up(number: int, state: str, first: str) -> Iterator[tuple[Any, list[dic
             listed.append({**row, **span, "void": False})
             wager = {"table_id": "t", "round": one, "seat": 1, "wager": "ante", "stake": 500}
             wager |= {"player": f"P{one % PLAYERS}", "net": 500, "outcome": "win"}
-            key = {name: wager[name] for name in ("table_id", "round", "seat", "wager")}
-            settled.append(wager)
-            cited.append({**key, "clause": "uth.10.h.1"})
-        yield from ((events, told), (rounds, listed), (results, settled), (result_clauses, cited))
+            settled.append({**wager, "clause_set": digest})
+        yield from ((events, told), (rounds, listed), (results, settled))
     place = {"table_id": "t", "seq": number * EVENTS_A_ROUND, "round": number - 1, "form": FORM}
     yield snapshots, [{**place, "state": state}]
 

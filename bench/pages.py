@@ -85,7 +85,7 @@ def weigh(page: Page, room: Room) -> Weight:
 
 def weights(browser: Browser, house: ServedHouse, cookies: dict[str, str]) -> Iterator[str]:
     for room in ROOMS:
-        context = visitor(browser, house, cookies[room.who])
+        context = visitor(browser, house, cookies[room.reader])
         cold, warm = (weigh(context.new_page(), room) for _ in range(2))
         context.close()
         yield (

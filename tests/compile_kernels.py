@@ -19,7 +19,7 @@ SEEN = "burn_card", "one_dealer_card", "two_dealer_cards", "other_hands_2"
 
 
 def compile_plans() -> None:
-    play([policy_of(PLANS[0])], read_rules(), slice(0, 1))
+    play([policy_of(PLANS[0])], slice(0, 1))
     play_of(PLANS[0])
 
 

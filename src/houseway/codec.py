@@ -16,7 +16,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Mapping, Set
 from functools import cache, partial
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.json_schema import GenerateJsonSchema
@@ -71,12 +71,17 @@ class TaggedUnion(Generic[T]):
     """Records of several kinds in one stream: each is written with its own name as `type`.
 
     With a version, each also says which form it has as `v`; another form is refused. A field of
-    a record that holds one of them is declared as `Annotated[Command, COMMAND_CODEC]`.
+    a record that holds one of them is declared as `Annotated[Command, COMMAND_CODEC]`. A suffix
+    that all their classes have is no part of the names.
     """
 
-    def __init__(self, what: str, kinds: Iterable[type[T]], version: int | None = None) -> None:
+    def __init__(
+        self, what: str, kinds: Iterable[type[T]], version: int | None = None, suffix: str = ""
+    ) -> None:
         self.what, self.version = what, version
-        self.kinds: Mapping[str, type[T]] = {snake_case(kind.__name__): kind for kind in kinds}
+        self.kinds: Mapping[str, type[T]] = {
+            snake_case(kind.__name__.removesuffix(suffix)): kind for kind in kinds
+        }
         self.names: Mapping[type, str] = {kind: name for name, kind in self.kinds.items()}
         self._heads = {kind: self._head(name) for kind, name in self.names.items()}
 
@@ -104,6 +109,17 @@ class TaggedUnion(Generic[T]):
             raise Malformed(f"{what}'s type is {_short(name)}; it can be {known}.")
         return from_data(kind, fields, what)
 
+    def describe(self, without: Set[str] = frozenset()) -> Any:
+        """Pydantic's schema of these records, for descriptions of what may be sent.
+
+        `without` names the fields that the receiver adds, whoever sends the record.
+        """
+        records = {
+            name: _describe_record(_schema(cast("Any", kind)), name, without)
+            for name, kind in self.kinds.items()
+        }
+        return core_schema.tagged_union_schema(records, "type")
+
     def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
         written = core_schema.plain_serializer_function_ser_schema(self.to_data)
         return core_schema.no_info_plain_validator_function(self.from_data, serialization=written)
@@ -124,6 +140,13 @@ def _check_version(what: str, version: object, expected: int) -> None:
 @cache
 def _schema(kind: Any) -> Any:
     return _restrict(TypeAdapter(kind).core_schema)
+
+
+def _describe_record(schema: Any, name: str, without: Set[str]) -> Any:
+    """The schema of one record of a union: with its type, and without some of its fields."""
+    fields = [field for field in schema["schema"]["fields"] if field["name"] not in without]
+    tag = core_schema.dataclass_field("type", core_schema.literal_schema([name]))
+    return {**schema, "schema": {**schema["schema"], "fields": [tag, *fields]}}
 
 
 @cache

@@ -24,17 +24,17 @@ def browser() -> Iterator[Browser]:
         assert not os.environ.get("CI"), "CI needs a browser: see tests/install_servers.py"
         pytest.skip("no chromium on this machine: see tests/install_servers.py")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        yield found
-        found.close()
+        chromium = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
-    found = ServedHouse(tmp_path_factory.mktemp("house"))
-    found.start()
-    yield found
-    found.stop()
+    served = ServedHouse(tmp_path_factory.mktemp("house"))
+    served.start()
+    yield served
+    served.stop()
 
 
 @pytest.fixture(scope="session")
@@ -55,10 +55,11 @@ def visit(browser: Browser, house: ServedHouse) -> Iterator[Visitor]:
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def hear(message: Any) -> None:
-        # A guest's first question is who they are, and a lost connection is part of some tests.
+    def note_message(message: Any) -> None:
+        # A guest is not logged in at first, and a lost connection is part of some tests.
         expected = ("401", "ERR_CONNECTION_REFUSED", "WebSocket")
-        if message.type in {"error", "warning"} and not any(w in message.text for w in expected):
+        is_expected = any(word in message.text for word in expected)
+        if message.type in {"error", "warning"} and not is_expected:
             complaints.append(message.text)
 
     def open_page(path: str = "/", size: tuple[int, int] = WIDE) -> Page:
@@ -67,9 +68,9 @@ def visit(browser: Browser, house: ServedHouse) -> Iterator[Visitor]:
         context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
-        page.on("console", hear)
+        page.on("console", note_message)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda one: _stays_home(one.url, house.url, complaints))
+        page.on("request", lambda request: check_address(request.url, house.url, complaints))
         page.goto(path)
         return page
 
@@ -79,7 +80,7 @@ def visit(browser: Browser, house: ServedHouse) -> Iterator[Visitor]:
     assert not complaints, complaints
 
 
-def _stays_home(url: str, home: str, complaints: list[str]) -> None:
+def check_address(url: str, home: str, complaints: list[str]) -> None:
     host = home.removeprefix("http")
     if not url.startswith((f"http{host}", f"ws{host}", "data:")):
-        complaints.append(f"asked elsewhere: {url}")
+        complaints.append(f"a request elsewhere: {url}")

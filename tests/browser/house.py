@@ -1,4 +1,4 @@
-"""A real house in a process of its own, for browsers to come to."""
+"""A real house in a process of its own, for browsers to visit."""
 
 import signal
 import subprocess
@@ -23,10 +23,10 @@ class ServedHouse:
 
     def start(self) -> None:
         program = [self._python, "-c", "from houseway.cli.main import run; run()", "serve"]
-        where = ["--db", str(self.folder / "house.db"), "--port", str(self.port)]
+        place = ["--db", str(self.folder / "house.db"), "--port", str(self.port)]
         with (self.folder / "serve.log").open("ab") as log:
             self._process = subprocess.Popen(
-                [*program, *where],
+                [*program, *place],
                 stdout=log,
                 stderr=log,
                 env=environment(HOUSEWAY_ADMIN_PASSWORD=ADMIN_PASSWORD, **self._variables),
@@ -34,8 +34,8 @@ class ServedHouse:
         self._wait()
 
     def _wait(self) -> None:
-        patience = time.monotonic() + 60
-        while time.monotonic() < patience:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
             try:
                 with urllib.request.urlopen(f"{self.url}/health", timeout=5):
                     return

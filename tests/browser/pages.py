@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 AXE = Axe()
-# Targets of at least 24 px, or far enough apart: axe knows it, and must be asked for it.
+# Targets of at least 24 px, or far enough apart: a rule of axe that must be switched on.
 RULES = {"rules": {"target-size": {"enabled": True}}}
 
 LOOK = """() => {
@@ -31,21 +31,21 @@ LOOK = """() => {
     }
     return null;
   };
-  const found = [];
+  const faults = [];
   const boxes = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const place = node.parentElement;
     if (!node.textContent.trim() || place.closest("svg, .unseen, .skip, script, option")) continue;
     if (!place.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-    if (getComputedStyle(place).color === ground(place)) found.push(`unseen: ${name(node)}`);
+    if (getComputedStyle(place).color === ground(place)) faults.push(`unseen: ${name(node)}`);
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = scrolls(place);
     for (const rect of range.getClientRects()) {
       if (rect.width < 1 || rect.height < 1) continue;
       if (!box && (rect.right > innerWidth + 1 || rect.left < -1))
-        found.push(`outside: ${name(node)}`);
+        faults.push(`outside: ${name(node)}`);
       // The glyphs are lower than their line: a quarter above and below is air.
       boxes.push({ node, box, left: rect.left + 1, right: rect.right - 1,
         top: rect.top + rect.height / 4, bottom: rect.bottom - rect.height / 4 });
@@ -54,25 +54,25 @@ LOOK = """() => {
       const style = getComputedStyle(up);
       const hidden = /hidden|clip/.test(style.overflowX + style.overflowY);
       if (hidden && (up.scrollWidth > up.clientWidth + 1 || up.scrollHeight > up.clientHeight + 1))
-        found.push(`cut: ${name(node)}`);
+        faults.push(`cut: ${name(node)}`);
     }
   }
-  boxes.sort((one, two) => one.top - two.top);
-  boxes.forEach((one, index) => {
-    for (let next = index + 1; next < boxes.length && boxes[next].top < one.bottom; next++) {
-      const two = boxes[next];
-      const apart = one.right <= two.left || two.right <= one.left;
-      if (apart || one.node === two.node || one.box !== two.box) continue;
-      found.push(`overlap: ${name(one.node)} and ${name(two.node)}`);
+  boxes.sort((upper, lower) => upper.top - lower.top);
+  boxes.forEach((upper, index) => {
+    for (let next = index + 1; next < boxes.length && boxes[next].top < upper.bottom; next++) {
+      const lower = boxes[next];
+      const apart = upper.right <= lower.left || lower.right <= upper.left;
+      if (apart || upper.node === lower.node || upper.box !== lower.box) continue;
+      faults.push(`overlap: ${name(upper.node)} and ${name(lower.node)}`);
     }
   });
   for (const field of document.querySelectorAll("button, .button")) {
     const cut = field.checkVisibility() && field.scrollWidth > field.clientWidth + 1;
-    if (cut) found.push(`cut: ${name(field)}`);
+    if (cut) faults.push(`cut: ${name(field)}`);
   }
   const wide = document.documentElement.scrollWidth - innerWidth;
-  if (wide > 0) found.push(`the page is ${wide} px too wide`);
-  return [...new Set(found)];
+  if (wide > 0) faults.push(`the page is ${wide} px too wide`);
+  return [...new Set(faults)];
 }"""
 
 
@@ -83,11 +83,11 @@ def check(page: Page, name: str, pictures: Path) -> None:
 
 
 def faults_of(page: Page) -> list[str]:
-    found = AXE.run(page, options=RULES)
-    told = [_told(one) for one in found.response["violations"]]
-    return told + list(page.evaluate(LOOK))
+    violations = AXE.run(page, options=RULES).response["violations"]
+    described = [_describe(violation) for violation in violations]
+    return described + list(page.evaluate(LOOK))
 
 
-def _told(violation: dict[str, Any]) -> str:
+def _describe(violation: dict[str, Any]) -> str:
     where = [node["html"][:160] for node in violation["nodes"][:4]]
     return f"{violation['id']}: {violation['help']} {where}"

@@ -23,7 +23,7 @@ TEXTS = ("text/html", "application/json", "text/plain", "image/svg")
 
 
 def cards_anywhere(text: str) -> set[str]:
-    """Every card that a message tells, in whatever form."""
+    """Every card that a message names, in whatever form."""
     plain = AS_THE_WORD.sub("", html.unescape(text))
     return cards_named(plain) | set(_drawn(plain))
 
@@ -33,21 +33,21 @@ def _drawn(plain: str) -> list[str]:
 
 
 def suits_alone(text: str) -> Counter[str]:
-    """Suits that are told by a colour where no card of that suit is drawn."""
+    """Suits that a colour shows where no card of that suit is drawn."""
     plain = html.unescape(text)
     return Counter(COLOURED.findall(plain)) - Counter(card[1] for card in _drawn(plain))
 
 
 @dataclass
-class Heard:
-    """One thing that came: a frame of the socket, or the body of an answer."""
+class Received:
+    """A frame of the socket, or the body of a response."""
 
-    what: str
+    source: str
     text: str
     before: int
-    """The record that this page had been told of by then."""
+    """The last record that this page knew of by then."""
     seq: int | None = None
-    """The record that it tells of, where it says so."""
+    """The record that it is about, where it says so."""
 
 
 @dataclass
@@ -55,7 +55,7 @@ class Recorder:
     """What one page received."""
 
     page: Page
-    heard: list[Heard] = field(default_factory=list)
+    received: list[Received] = field(default_factory=list)
     _seq: int = 0
 
     def __post_init__(self) -> None:
@@ -63,48 +63,50 @@ class Recorder:
         self.page.on("requestfinished", self._read)
 
     def _listen(self, socket: WebSocket) -> None:
-        began = [True]
+        is_first = [True]
 
         def frame(payload: str | bytes) -> None:
             text = payload if isinstance(payload, str) else payload.decode()
-            told: dict[str, Any] = json.loads(text)
-            seq = told.get("seq")
-            before = seq - 1 if seq is not None and began[0] else self._seq
-            self.heard.append(Heard(f"frame {told['type']}", _opened(told), before, seq))
+            message: dict[str, Any] = json.loads(text)
+            seq = message.get("seq")
+            before = seq - 1 if seq is not None and is_first[0] else self._seq
+            self.received.append(
+                Received(f"frame {message['type']}", _opened(message), before, seq)
+            )
             if seq is not None:
-                self._seq, began[0] = seq, False
+                self._seq, is_first[0] = seq, False
 
         socket.on("framereceived", frame)
 
     def _read(self, request: Request) -> None:
         """Reads a body as soon as it has come: a page that is left is forgotten."""
-        before, answer = self._seq, request.response()
-        if answer is None or not 200 <= answer.status < 300 or answer.status == NO_CONTENT:
+        before, response = self._seq, request.response()
+        if response is None or not 200 <= response.status < 300 or response.status == NO_CONTENT:
             return
-        if answer.headers.get("content-type", "").startswith(TEXTS):
-            self.heard.append(Heard(request.url, answer.text(), before))
+        if response.headers.get("content-type", "").startswith(TEXTS):
+            self.received.append(Received(request.url, response.text(), before))
 
 
-def _opened(told: Any) -> str:
+def _opened(value: Any) -> str:
     """A message as text in which quotes and letters are no longer escaped for JSON."""
-    if isinstance(told, dict):
-        return "\n".join(f"{key}: {_opened(value)}" for key, value in told.items())
-    if isinstance(told, list):
-        return "\n".join(_opened(value) for value in told)
-    return str(told)
+    if isinstance(value, dict):
+        return "\n".join(f"{key}: {_opened(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return "\n".join(_opened(part) for part in value)
+    return str(value)
 
 
-def leaks(heard: list[Heard], known: list[set[str]]) -> list[tuple[str, int | None, object]]:
-    """Each thing that told a card, or a suit, which its receiver might not know then."""
-    found: list[tuple[str, int | None, object]] = []
-    for one in heard:
-        last = one.before if one.seq is None else one.seq
-        # What happened since the message before is told too, card by card as it was turned up.
-        may = set().union(*known[min(one.before + 1, last) : last + 1])
-        told = cards_anywhere(one.text)
-        if not told <= may:
-            found.append((one.what, one.seq, told - may))
-        alone = suits_alone(one.text)
+def leaks(received: list[Received], known: list[set[str]]) -> list[tuple[str, int | None, object]]:
+    """Each item that names a card, or shows a suit, which its receiver might not know then."""
+    leaked: list[tuple[str, int | None, object]] = []
+    for item in received:
+        last = item.before if item.seq is None else item.seq
+        # An item also has what happened since the one before, card by card as it was turned up.
+        visible = set().union(*known[min(item.before + 1, last) : last + 1])
+        named = cards_anywhere(item.text)
+        if not named <= visible:
+            leaked.append((item.source, item.seq, named - visible))
+        alone = suits_alone(item.text)
         if alone:
-            found.append((one.what, one.seq, alone))
-    return found
+            leaked.append((item.source, item.seq, alone))
+    return leaked

@@ -1,4 +1,4 @@
-"""Every page of the house, once: where it is, who opens it, and what shows that it is drawn.
+"""Every page of the house, once: its address, its reader, and what shows that it is drawn.
 
 A page that is not listed here fails a test, so none is forgotten.
 """
@@ -19,7 +19,7 @@ class Room:
     name: str
     route: str
     path: str
-    who: str = GUEST
+    reader: str = GUEST
     drawn: str = "main h1"
     """Something that is there when the page is complete."""
 
@@ -63,20 +63,20 @@ NO_PAGES = (
     "/static/",
     "/layouts/",
     "/lab/{game_id}/parts/",
-    "/lab/{game}/plots/",
-    "/lab/{game}/report.",
+    "/lab/{game_id}/plots/",
+    "/lab/{game_id}/report.",
     "/verify/verify_round.py",
     "/rounds/{table}/{number}/evidence.pdf",
     "/rounds/{table}/{number}/proof.json",
 )
-"""What is asked for by pages or to be kept, and is no page of its own."""
+"""Paths that are no pages: parts of pages, and files."""
 
 
 def page_routes(app: FastAPI) -> set[str]:
     """The address of every page, as the application has it."""
-    found = {route.path for route in _routes(app.routes) if not route.include_in_schema}
-    outside = ("/api/", *NO_PAGES)
-    return {path for path in found if not path.startswith(outside)}
+    paths = {route.path for route in _routes(app.routes) if not route.include_in_schema}
+    others = ("/api/", *NO_PAGES)
+    return {path for path in paths if not path.startswith(others)}
 
 
 def _routes(routes: Any) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from tests.browser.house import ADMIN_PASSWORD
 
 
 def come_in(page: Page) -> str:
-    """As a guest; gives the name."""
+    """Comes in as a guest and gives the name."""
     page.evaluate("fetch('/api/guest', {method: 'POST'}).then(() => 0)")
     page.reload()
     return page.locator(".who span").inner_text().split()[0]
@@ -24,13 +24,13 @@ def as_admin(page: Page) -> None:
     log_in(page, "admin", ADMIN_PASSWORD)
 
 
-def ask(page: Page, method: str, path: str, body: object = None) -> object:
+def request(page: Page, method: str, path: str, body: object = None) -> object:
     """A request with the cookie of this page."""
     script = """async ([method, path, body]) => {
-      const answer = await fetch(path, {method, headers: {"Content-Type": "application/json"},
+      const response = await fetch(path, {method, headers: {"Content-Type": "application/json"},
         body: body === null ? undefined : JSON.stringify(body)});
-      const text = await answer.text();
-      return [answer.status, text ? JSON.parse(text) : null];
+      const text = await response.text();
+      return [response.status, text ? JSON.parse(text) : null];
     }"""
     status, data = page.evaluate(script, [method, path, body])
     assert status < 300, data
@@ -39,11 +39,11 @@ def ask(page: Page, method: str, path: str, body: object = None) -> object:
 
 def open_table(page: Page, name: str, game: str, **manner: object) -> None:
     config = {"minimums": {"ante": 500}, "shuffle": "automated", "method": "hand"}
-    given = {"betting_ms": 60_000, "decision_ms": 60_000, **manner}
-    if given.get("dealer") == "human":
+    settings = {"betting_ms": 60_000, "decision_ms": 60_000, **manner}
+    if settings.get("dealer") == "human":
         config = {"minimums": {"ante": 500}}
-    wanted = {"name": name, "game": game, "config": config, "manner": given}
-    ask(page, "POST", "/api/tables", wanted)
+    table = {"name": name, "game": game, "config": config, "manner": settings}
+    request(page, "POST", "/api/tables", table)
 
 
 def sit_down(page: Page, table: str, seat: int) -> None:
@@ -69,7 +69,7 @@ def choose(page: Page, choice: str) -> None:
     page.locator(f".decision .choice[id$='-{choice}']").first.click()
 
 
-def whose_turn(*pages: Page) -> Page:
+def page_in_turn(*pages: Page) -> Page:
     """The page of whoever has a decision to make; each game has its own order."""
     for _ in range(300):
         for page in pages:

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import as_admin, ask, bet, choose, come_in, deal, sit_down
+from tests.browser.steps import as_admin, bet, choose, come_in, deal, request, sit_down
 
 
 def seated(visit: Visitor, table: str, **config: object) -> Page:
@@ -14,22 +14,22 @@ def seated(visit: Visitor, table: str, **config: object) -> Page:
     come_in(page)
     config = {"minimums": {"ante": 500}, "shuffle": "automated", "method": "hand", **config}
     manner = {"betting_ms": 60_000, "decision_ms": 60_000}
-    wanted = {"name": table, "game": "uth", "config": config, "manner": manner}
-    ask(page, "POST", "/api/tables", wanted)
+    body = {"name": table, "game": "uth", "config": config, "manner": manner}
+    request(page, "POST", "/api/tables", body)
     sit_down(page, table, 2)
     return page
 
 
 def test_a_tip_and_a_part_of_the_chips_leave_the_table(visit: Visitor) -> None:
     page = seated(visit, "cage-tip")
-    purse: Any = ask(page, "GET", "/api/me")
+    purse: Any = request(page, "GET", "/api/me")
     page.locator("#cage-cents").fill("12.50")
     page.locator("#tip").click()
     expect(page.locator("#status .chips")).to_contain_text("$487.50")
     page.locator("#cage-cents").fill("100")
     page.locator("#cash-out").click()
     expect(page.locator("#status .chips")).to_contain_text("$387.50")
-    after: Any = ask(page, "GET", "/api/me")
+    after: Any = request(page, "GET", "/api/me")
     assert after["chips"] - purse["chips"] == 10_000
     page.locator("#cage-cents").fill("1000")
     page.locator("#cash-out").click()
@@ -61,7 +61,7 @@ def test_a_coupon_lies_beside_the_ante_and_is_used_once(visit: Visitor, pictures
 def test_a_coupon_of_the_house_is_named_by_its_number(visit: Visitor) -> None:
     page, admin = seated(visit, "cage-serial", match_play=True), visit()
     as_admin(admin)
-    issued: Any = ask(admin, "POST", "/api/coupons", {"face": 500})
+    issued: Any = request(admin, "POST", "/api/coupons", {"face": 500})
     # As a house shows it where coupons are worth money.
     page.evaluate("document.getElementById('table').classList.remove('practice')")
     bet(page, 2, "ante")
@@ -88,21 +88,21 @@ def test_a_guest_without_chips_gets_more_to_practise_with(visit: Visitor) -> Non
 def test_a_guest_is_asked_before_logging_out_for_good(visit: Visitor) -> None:
     page = visit()
     come_in(page)
-    asked: list[str] = []
-    answer = {"yes": False}
+    messages: list[str] = []
+    reply = {"yes": False}
 
-    def hear(dialog: Dialog) -> None:
-        asked.append(dialog.message)
-        if answer["yes"]:
+    def answer_dialog(dialog: Dialog) -> None:
+        messages.append(dialog.message)
+        if reply["yes"]:
             dialog.accept()
         else:
             dialog.dismiss()
 
-    page.on("dialog", hear)
+    page.on("dialog", answer_dialog)
     page.get_by_role("button", name="Log out").click()
     expect(page.locator(".who span")).to_be_visible()
-    answer["yes"] = True
+    reply["yes"] = True
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
-    assert all("cannot come back under this name" in words for words in asked)
-    assert len(asked) == 2
+    assert all("cannot come back under this name" in words for words in messages)
+    assert len(messages) == 2

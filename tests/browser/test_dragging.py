@@ -63,7 +63,7 @@ def test_a_chip_that_may_not_lie_there_is_refused_with_its_clause(visit: Visitor
     cited = refusal.get_by_role("link", name="uth.6.e")
     expect(cited).to_have_attribute("href", "/rulebook/uth.6.e")
     expect(page.locator("#felt .chip")).to_have_count(0)
-    # Below the minimum: said before the betting ends, with what may be done.
+    # Below the minimum: a warning before the betting ends, with what may be done.
     drag(page, page.locator("label:has(#chip-100)"), page.locator("#seat-3-ante .spot"))
     wrong = page.locator("#controls .warning").first
     expect(wrong.locator("a[href^='/rulebook/uth.']").first).to_be_visible()
@@ -82,8 +82,8 @@ def test_a_finger_drags_too_and_the_whole_felt_is_one_touch_away(visit: Visitor)
     session = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
-        given = [{"x": x, "y": y} for x, y in points]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+        touches = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     x, y = middle(spot)
     chip = middle(page.locator("label:has(#chip-500)"))
@@ -111,15 +111,15 @@ def test_a_hand_is_set_by_moving_its_cards(visit: Visitor) -> None:
     deal(page)
     expect(page.locator("[data-group=low] .set-card")).to_have_count(5)
     allowed = page.locator(".split").get_attribute("data-splits") or "[]"
-    wanted = json.loads(allowed)[0]
-    for card in wanted["answer"]["high"]:
+    setting = json.loads(allowed)[0]
+    for card in setting["answer"]["high"]:
         drag(
             page, page.locator(f".set-card[data-card='{card}']"), page.locator("[data-group=high]")
         )
     expect(page.locator("[data-group=high] .set-card")).to_have_count(3)
-    expect(page.locator(".totals")).to_contain_text(wanted["words"])
+    expect(page.locator(".totals")).to_contain_text(setting["words"])
     # Back again, and beside both: what is let go beside them stays where it was.
-    top = wanted["answer"]["high"][0]
+    top = setting["answer"]["high"][0]
     first = page.locator(f".set-card[data-card='{top}']")
     drag(page, first, page.locator("[data-group=low]"))
     expect(page.locator("[data-group=low] .set-card")).to_have_count(3)

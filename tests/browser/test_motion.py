@@ -1,19 +1,19 @@
-"""Cards come to lie one by one in the true order; nobody waits for that, and nobody must see it."""
+"""Cards come to lie one by one in the true order; nobody must wait for that, or watch it."""
 
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import ask, bet, choose, come_in, deal, open_table, sit_down
+from tests.browser.steps import bet, choose, come_in, deal, open_table, request, sit_down
 
 WATCH = """() => {
-  window.seen = [];
-  const shown = (one) => !one.classList.contains("to-come") && getComputedStyle(one).opacity > 0;
+  window.places = [];
+  const shown = (card) => !card.classList.contains("to-come") && getComputedStyle(card).opacity > 0;
   new MutationObserver((changes) => {
     for (const { target, oldValue } of changes) {
       const came = target.dataset?.at && oldValue?.includes("to-come") && shown(target);
-      if (came) document.body.dataset.seen = window.seen.push(target.dataset.at);
+      if (came) document.body.dataset.places = window.places.push(target.dataset.at);
     }
   }).observe(document.getElementById("felt"),
     { subtree: true, attributes: true, attributeFilter: ["class"], attributeOldValue: true });
@@ -23,39 +23,39 @@ WATCH = """() => {
 
 def dealt_order(page: Page, table: str) -> list[str]:
     """The places of the cards in the order of the table's own events."""
-    found: list[str] = []
-    events: Any = ask(page, "GET", f"/api/tables/{table}/events?after=-1")
+    places: list[str] = []
+    events: Any = request(page, "GET", f"/api/tables/{table}/events?after=-1")
     for event in events:
         if event["type"] != "cards_dealt" or event["place"] == "burned":
             continue
         at = event["place"]
         owner = at if at in {"dealer", "community"} else f"seat-{at}"
         for _ in range(event["count"]):
-            found.append(f"{owner}:{sum(one.startswith(f'{owner}:') for one in found)}")
-    return found
+            places.append(f"{owner}:{sum(place.startswith(f'{owner}:') for place in places)}")
+    return places
 
 
 def test_cards_come_into_sight_in_the_order_of_the_events(visit: Visitor) -> None:
-    one, two = visit(), visit()
-    for page in (one, two):
+    first, second = visit(), visit()
+    for page in (first, second):
         come_in(page)
-    open_table(one, "m1", "uth")
-    sit_down(one, "m1", 2)
-    sit_down(two, "m1", 5)
-    one.evaluate(WATCH)
-    bet(one, 2, "ante")
-    bet(two, 5, "ante")
-    deal(one, two)
+    open_table(first, "m1", "uth")
+    sit_down(first, "m1", 2)
+    sit_down(second, "m1", 5)
+    first.evaluate(WATCH)
+    bet(first, 2, "ante")
+    bet(second, 5, "ante")
+    deal(first, second)
     # The hands are dealt, and the decision is there before the last card has come to lie.
-    expect(one.locator("body")).to_have_attribute("data-seen", "6")
-    hands = dealt_order(one, "m1")
-    assert one.evaluate("seen") == hands
+    expect(first.locator("body")).to_have_attribute("data-places", "6")
+    hands = dealt_order(first, "m1")
+    assert first.evaluate("places") == hands
     assert len(set(hands)) == 6
-    choose(one, "4x")
-    choose(two, "4x")
-    expect(one.locator("body")).to_have_attribute("data-seen", "11")
-    assert one.evaluate("seen") == dealt_order(one, "m1")
-    expect(one.locator(".to-come, .unturned, #world .ghost")).to_have_count(0)
+    choose(first, "4x")
+    choose(second, "4x")
+    expect(first.locator("body")).to_have_attribute("data-places", "11")
+    assert first.evaluate("places") == dealt_order(first, "m1")
+    expect(first.locator(".to-come, .unturned, #world .ghost")).to_have_count(0)
 
 
 def test_a_stack_at_a_time_is_shown_as_it_is_dealt(visit: Visitor) -> None:
@@ -64,36 +64,36 @@ def test_a_stack_at_a_time_is_shown_as_it_is_dealt(visit: Visitor) -> None:
     come_in(page)
     shoe = {"minimums": {"ante": 500}, "method": "automated_shoe", "shuffle": "automated"}
     manner = {"betting_ms": 60_000, "decision_ms": 60_000}
-    wanted = {"name": "m2", "game": "hilo", "config": shoe, "manner": manner}
-    ask(page, "POST", "/api/tables", wanted)
+    table = {"name": "m2", "game": "hilo", "config": shoe, "manner": manner}
+    request(page, "POST", "/api/tables", table)
     sit_down(page, "m2", 3)
     expect(page.locator("[data-kit=source]")).to_contain_text("Automated shoe")
     page.evaluate(WATCH)
     bet(page, 3, "ante")
     deal(page)
-    expect(page.locator("body")).to_have_attribute("data-seen", "10")
+    expect(page.locator("body")).to_have_attribute("data-places", "10")
     order = dealt_order(page, "m2")
-    assert page.evaluate("seen") == order
+    assert page.evaluate("places") == order
     assert order[:5] == [f"seat-3:{n}" for n in range(5)]
 
 
-TOLD = """() => {
-  window.told = [];
+WATCH_END = """() => {
+  window.early = [];
   window.moved = false;
   const end = ".results, .hand-call", lying = "[data-at^=dealer]:not(.to-come):not(.unturned)";
-  const seen = (one) => getComputedStyle(one).visibility !== "hidden";
+  const visible = (part) => getComputedStyle(part).visibility !== "hidden";
   const watch = () => {
     window.moved ||= document.querySelector(".cards-move") !== null;
     const cards = document.querySelectorAll(`#felt ${lying}`).length;
-    if (cards < 2 && [...document.querySelectorAll(end)].some(seen)) window.told.push(cards);
+    if (cards < 2 && [...document.querySelectorAll(end)].some(visible)) window.early.push(cards);
   };
   const changes = { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] };
   new MutationObserver(watch).observe(document.getElementById("table"), changes);
 }"""
-"""Notes whenever the end of the round is told while a card of the dealer is still to come."""
+"""Notes whenever the end of the round is shown while a card of the dealer is still to come."""
 
 
-def test_the_end_of_a_round_is_told_when_its_last_card_lies_there(visit: Visitor) -> None:
+def test_the_end_of_a_round_is_shown_once_its_last_card_lies(visit: Visitor) -> None:
     page = visit()
     come_in(page)
     open_table(page, "m9", "uth")
@@ -101,14 +101,14 @@ def test_the_end_of_a_round_is_told_when_its_last_card_lies_there(visit: Visitor
     bet(page, 3, "ante")
     deal(page)
     expect(page.locator(".decision")).to_be_visible()
-    page.evaluate(TOLD)
+    page.evaluate(WATCH_END)
     choose(page, "4x")
     expect(page.locator(".results")).to_be_visible()
     expect(page.locator(".cards-move")).to_have_count(0)
-    assert page.evaluate("[moved, told]") == [True, []]
+    assert page.evaluate("[moved, early]") == [True, []]
 
 
-def test_an_act_in_the_middle_of_the_motion_is_taken(visit: Visitor) -> None:
+def test_a_choice_during_the_motion_is_accepted(visit: Visitor) -> None:
     page = visit()
     come_in(page)
     open_table(page, "m3", "uth")
@@ -132,7 +132,7 @@ def test_an_act_in_the_middle_of_the_motion_is_taken(visit: Visitor) -> None:
     expect(page.locator("#live-dealer .face")).to_have_count(7)
 
 
-def test_who_wants_no_motion_sees_the_end_at_once(visit: Visitor) -> None:
+def test_without_motion_the_end_is_shown_at_once(visit: Visitor) -> None:
     page = visit()
     page.emulate_media(reduced_motion="reduce")
     come_in(page)

@@ -1,4 +1,4 @@
-"""Every page at two widths: nothing that axe finds, nothing sticks out, a picture to look at."""
+"""Every page at two widths: axe finds nothing, nothing sticks out, a picture to look at."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.browser.furnished import guest, hire, open_quick, play_round
 from tests.browser.house import ServedHouse
 from tests.browser.pages import check, faults_of
 from tests.browser.rooms import AUDITOR, GUEST, NOBODY, ROOMS, Room, page_routes
-from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down, whose_turn
+from tests.browser.steps import bet, choose, come_in, deal, open_table, page_in_turn, sit_down
 
 Opened = Callable[[str, tuple[int, int]], Page]
 
@@ -37,16 +37,16 @@ def opened(browser: Browser, house: ServedHouse, cookies: dict[str, str]) -> Ite
     """One page for each person and width, kept for all the pages they look at."""
     kept: dict[tuple[str, int], tuple[BrowserContext, Page]] = {}
 
-    def open_as(who: str, size: tuple[int, int]) -> Page:
-        if (who, size[0]) not in kept:
+    def open_as(reader: str, size: tuple[int, int]) -> Page:
+        if (reader, size[0]) not in kept:
             viewport: Any = {"width": size[0], "height": size[1]}
             context = browser.new_context(viewport=viewport, base_url=house.url)
             context.set_default_timeout(60_000)
-            if cookies[who]:
-                cookie: Any = {"name": COOKIE, "value": cookies[who], "url": house.url}
+            if cookies[reader]:
+                cookie: Any = {"name": COOKIE, "value": cookies[reader], "url": house.url}
                 context.add_cookies([cookie])
-            kept[who, size[0]] = context, context.new_page()
-        return kept[who, size[0]][1]
+            kept[reader, size[0]] = context, context.new_page()
+        return kept[reader, size[0]][1]
 
     yield open_as
     for context, _ in kept.values():
@@ -61,19 +61,19 @@ def test_no_page_is_forgotten(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 def test_a_page_is_sound(opened: Opened, pictures: Path, room: Room, size: tuple[int, int]) -> None:
-    page = opened(room.who, size)
+    page = opened(room.reader, size)
     refused: list[str] = []
 
-    def hear(answer: PageResponse) -> None:
-        if answer.status >= 400 and answer.request.resource_type != "document":
-            refused.append(f"{answer.status} {answer.url}")
+    def note_response(response: PageResponse) -> None:
+        if response.status >= 400 and response.request.resource_type != "document":
+            refused.append(f"{response.status} {response.url}")
 
-    page.on("response", hear)
+    page.on("response", note_response)
     page.goto(room.path)
     page.locator(room.drawn).first.wait_for()
     page.wait_for_load_state("networkidle")
-    page.remove_listener("response", hear)
-    assert not refused, refused  # what a page asks for by itself it gets
+    page.remove_listener("response", note_response)
+    assert not refused, refused  # a page gets what it requests by itself
     check(page, f"{room.name}-{size[0]}", pictures)
 
 
@@ -94,7 +94,7 @@ def test_a_fault_of_a_page_is_found(browser: Browser, fault: str) -> None:
     """A check that finds nothing in a bad page would find nothing in ours."""
     page = browser.new_page()
     page.set_content(f"<html lang=en><title>t</title><main><h1>A page</h1>{BAD[fault]}</main>")
-    assert any(fault in one for one in faults_of(page)), faults_of(page)
+    assert any(fault in entry for entry in faults_of(page)), faults_of(page)
     page.close()
 
 
@@ -118,7 +118,7 @@ def test_a_table_is_sound_at_every_moment(
     page.wait_for_timeout(400)
     check(page, f"{table}-decision", pictures)
     last = {"uth": "4x", "pikit": "fold", "hilo": "fold"}[game]
-    choose(whose_turn(page), last)
+    choose(page_in_turn(page), last)
     expect(page.locator(".results caption")).to_be_visible()
     page.wait_for_timeout(400)
     check(page, f"{table}-over", pictures)
@@ -126,30 +126,30 @@ def test_a_table_is_sound_at_every_moment(
 
 def test_focus_survives_an_update(visit: Visitor) -> None:
     """Somebody else's bet redraws the felt; the keyboard stays where it was."""
-    one, two = visit(), visit()
-    come_in(one)
-    come_in(two)
-    open_table(one, "focus", "uth")
-    one.goto("/tables/focus")
-    one.locator("#sit-1").focus()
-    one.keyboard.press("Enter")
+    first, second = visit(), visit()
+    come_in(first)
+    come_in(second)
+    open_table(first, "focus", "uth")
+    first.goto("/tables/focus")
+    first.locator("#sit-1").focus()
+    first.keyboard.press("Enter")
     # The button is gone: what may be done next is one press of Tab away.
-    expect(one.locator("#first-50000")).to_be_visible()
-    assert one.evaluate("document.activeElement.id") == "controls"
-    one.keyboard.press("Tab")
-    assert one.evaluate("document.activeElement.id") == "first-10000"
-    one.locator("#first-50000").click()
-    sit_down(two, "focus", 2)
-    one.locator("#add-1-ante").focus()
-    one.keyboard.press("Enter")
-    expect(one.locator("#back-1-ante")).to_be_enabled()
-    assert one.evaluate("document.activeElement.id") == "add-1-ante"
-    bet(two, 2, "ante")
-    expect(one.locator("#live-seat-2 .chip")).to_have_count(2)
-    assert one.evaluate("document.activeElement.id") == "add-1-ante"
+    expect(first.locator("#first-50000")).to_be_visible()
+    assert first.evaluate("document.activeElement.id") == "controls"
+    first.keyboard.press("Tab")
+    assert first.evaluate("document.activeElement.id") == "first-10000"
+    first.locator("#first-50000").click()
+    sit_down(second, "focus", 2)
+    first.locator("#add-1-ante").focus()
+    first.keyboard.press("Enter")
+    expect(first.locator("#back-1-ante")).to_be_enabled()
+    assert first.evaluate("document.activeElement.id") == "add-1-ante"
+    bet(second, 2, "ante")
+    expect(first.locator("#live-seat-2 .chip")).to_have_count(2)
+    assert first.evaluate("document.activeElement.id") == "add-1-ante"
 
 
-def test_what_happens_is_spoken(visit: Visitor) -> None:
+def test_events_are_announced_to_screen_readers(visit: Visitor) -> None:
     page = visit()
     come_in(page)
     open_table(page, "spoken", "uth")

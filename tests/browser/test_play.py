@@ -1,14 +1,14 @@
-"""People in browsers at one table: whole rounds of each game, seen by each as they may."""
+"""People in browsers at one table: whole rounds of each game, as each may see them."""
 
 import signal
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.house import ServedHouse
-from tests.browser.steps import bet, choose, come_in, deal, open_table, sit_down, whose_turn
+from tests.browser.steps import bet, choose, come_in, deal, open_table, page_in_turn, sit_down
 from tests.web.visitors import cards_named
 
 
@@ -24,29 +24,33 @@ def three(visit: Visitor, table: str, game: str) -> list[Page]:
 
 def record(page: Page) -> list[str]:
     """All that the server ever sends to a page over its sockets from now on."""
-    heard: list[str] = []
-    page.on("websocket", lambda one: one.on("framereceived", lambda text: heard.append(str(text))))
-    return heard
+    frames: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: frames.append(str(text)))
+
+    page.on("websocket", listen)
+    return frames
 
 
-def test_nobody_is_sent_a_card_that_is_not_theirs_to_see(visit: Visitor) -> None:
+def test_nobody_receives_a_card_that_they_may_not_see(visit: Visitor) -> None:
     """Two hands that are folded unseen: each browser gets its own, and the board, and no more."""
-    one, two, watcher = visit(), visit(), visit()
-    for page in (one, two, watcher):
+    first, second, watcher = visit(), visit(), visit()
+    for page in (first, second, watcher):
         come_in(page)
-    open_table(one, "leak", "uth")
-    heard = {page: record(page) for page in (one, two, watcher)}
-    sit_down(one, "leak", 1)
-    sit_down(two, "leak", 4)
+    open_table(first, "leak", "uth")
+    frames = {page: record(page) for page in (first, second, watcher)}
+    sit_down(first, "leak", 1)
+    sit_down(second, "leak", 4)
     watcher.goto("/tables/leak")
-    one.locator("#advice-mode").select_option("live")
-    bet(one, 1, "ante")
-    bet(two, 4, "ante")
-    for texts in heard.values():
+    first.locator("#advice-mode").select_option("live")
+    bet(first, 1, "ante")
+    bet(second, 4, "ante")
+    for texts in frames.values():
         assert not cards_named(" ".join(texts)), "before the deal a word is taken for a card"
-    deal(one, two)
+    deal(first, second)
     held = {}
-    for page, seat in ((one, 1), (two, 4)):
+    for page, seat in ((first, 1), (second, 4)):
         expect(page.locator(f"#live-seat-{seat} .face")).to_have_count(2)
         labels = page.locator(f"#live-seat-{seat} .face").evaluate_all(
             "faces => faces.map(face => face.getAttribute('aria-label'))"
@@ -54,72 +58,72 @@ def test_nobody_is_sent_a_card_that_is_not_theirs_to_see(visit: Visitor) -> None
         held[page] = cards_named(" ".join(labels))
         assert len(held[page]) == 2
     for choice in ("check", "check", "fold"):
-        for page in (one, two):
+        for page in (first, second):
             choose(page, choice)
             expect(page.locator(f".decision .choice[id$='-{choice}']")).to_have_count(0)
     expect(watcher.locator("#status")).to_contain_text("Place your bets")
-    told = {page: cards_named(" ".join(texts)) for page, texts in heard.items()}
-    assert held[one] <= told[one], "the recording is not complete"
-    assert not held[two] & told[one]
-    assert not held[one] & told[two]
-    assert not (held[one] | held[two]) & told[watcher]
+    named = {page: cards_named(" ".join(texts)) for page, texts in frames.items()}
+    assert held[first] <= named[first], "the recording is not complete"
+    assert not held[second] & named[first]
+    assert not held[first] & named[second]
+    assert not (held[first] | held[second]) & named[watcher]
 
 
 def test_three_people_play_a_round_of_ultimate_texas_holdem(visit: Visitor, pictures: Path) -> None:
-    one, two, other = three(visit, "u1", "uth")
-    bet(one, 1, "ante", "trips")
-    bet(two, 2, "ante")
-    bet(other, 3, "ante")
-    deal(one, two, other)
-    choose(one, "4x")
+    first, second, third = three(visit, "u1", "uth")
+    bet(first, 1, "ante", "trips")
+    bet(second, 2, "ante")
+    bet(third, 3, "ante")
+    deal(first, second, third)
+    choose(first, "4x")
     # It is seat 2's turn now; nobody else has a decision to make.
-    expect(two.locator(".decision")).to_be_visible()
-    expect(other.locator(".decision")).to_have_count(0)
-    expect(one.locator(".hand.mine .big-card:not(.down)")).to_have_count(2)
-    expect(two.locator("#live-seat-1 .back")).to_have_count(2)
-    choose(two, "check")
-    choose(other, "check")
-    expect(two.locator("#hands")).to_contain_text("Board")
-    two.reload()  # in the middle of the round: nothing is lost
-    choose(two, "2x")
-    choose(other, "check")
-    choose(other, "fold")
-    for page in (one, two, other):
+    expect(second.locator(".decision")).to_be_visible()
+    expect(third.locator(".decision")).to_have_count(0)
+    expect(first.locator(".hand.mine .big-card:not(.down)")).to_have_count(2)
+    expect(second.locator("#live-seat-1 .back")).to_have_count(2)
+    choose(second, "check")
+    choose(third, "check")
+    expect(second.locator("#hands")).to_contain_text("Board")
+    second.reload()  # in the middle of the round: nothing is lost
+    choose(second, "2x")
+    choose(third, "check")
+    choose(third, "fold")
+    for page in (first, second, third):
         expect(page.locator(".results caption")).to_contain_text("Round 1")
-    expect(other.locator(".results")).to_contain_text("folded")
-    one.screenshot(path=str(pictures / "round-over.png"), full_page=True)
+    expect(third.locator(".results")).to_contain_text("folded")
+    first.screenshot(path=str(pictures / "round-over.png"), full_page=True)
 
 
 def test_a_blind_pick_at_pikit(visit: Visitor) -> None:
-    one, two, other = three(visit, "p1", "pikit")
-    bet(one, 1, "ante", "three_card_bonus")
-    bet(two, 2, "ante")
-    bet(other, 3, "ante")
-    deal(one, two, other)
-    expect(one.locator(".hand.mine .big-card.down")).to_have_count(5)
-    one.locator("#live-seat-1 [data-at='seat-1:0']").click()  # touched on the felt itself
+    first, second, third = three(visit, "p1", "pikit")
+    bet(first, 1, "ante", "three_card_bonus")
+    bet(second, 2, "ante")
+    bet(third, 3, "ante")
+    deal(first, second, third)
+    expect(first.locator(".hand.mine .big-card.down")).to_have_count(5)
+    first.locator("#live-seat-1 [data-at='seat-1:0']").click()  # touched on the felt itself
     for number in (3, 5):
-        one.locator(f"#pick-{number}").click()
-    one.locator("#pick-2").click()  # a fourth is not taken
-    expect(one.locator(".pick-card[aria-pressed=true]")).to_have_count(3)
-    one.locator("#confirm-pick").click()
-    expect(one.locator("#confirm-pick")).to_have_count(0)
-    choices = {one: "play_5", two: "fold", other: "play_3"}
+        first.locator(f"#pick-{number}").click()
+    first.locator("#pick-2").click()  # a fourth is not taken
+    expect(first.locator(".pick-card[aria-pressed=true]")).to_have_count(3)
+    first.locator("#confirm-pick").click()
+    expect(first.locator("#confirm-pick")).to_have_count(0)
+    choices = {first: "play_5", second: "fold", third: "play_3"}
     while choices:
-        page = whose_turn(*choices)
+        page = page_in_turn(*choices)
         choose(page, choices.pop(page))
-    for page in (one, two, other):
+    for page in (first, second, third):
         expect(page.locator(".results caption")).to_contain_text("Round 1")
 
 
 def test_a_setting_at_hilo_by_keyboard_alone(visit: Visitor) -> None:
-    one, two, other = three(visit, "h1", "hilo")
-    for seat, page in enumerate((one, two, other), 1):
+    first, second, third = three(visit, "h1", "hilo")
+    for seat, page in enumerate((first, second, third), 1):
         bet(page, seat, "ante")
-    deal(one, two, other)
-    waiting = [one, two, other]
+    deal(first, second, third)
+    waiting = [first, second, third]
     while waiting:
-        page = whose_turn(*waiting)
+        page = page_in_turn(*waiting)
         waiting.remove(page)
         if not waiting:
             choose(page, "fold")
@@ -133,7 +137,7 @@ def test_a_setting_at_hilo_by_keyboard_alone(visit: Visitor) -> None:
             page.keyboard.press("Enter")
         else:
             choose(page, "fold")
-    for page in (one, two, other):
+    for page in (first, second, third):
         expect(page.locator(".results caption")).to_contain_text("Round 1")
 
 

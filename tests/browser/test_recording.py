@@ -1,4 +1,4 @@
-"""All that three browsers received at a table holds no card its reader might not know then."""
+"""Nothing that three browsers receive at a table has a card that its reader may not know yet."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ BETS = {
     "pikit": ("ante", "three_card_bonus"),
     "hilo": ("ante",),
 }
-WANTED = {True: ("4x", "2x", "1x", "play_5", "play"), False: ("fold", "check")}
+CHOICES = {True: ("4x", "2x", "1x", "play_5", "play"), False: ("fold", "check")}
 """The first plays as far as it goes; the second leaves as early as it may."""
 
 
@@ -31,7 +31,7 @@ def decide(page: Page, *, boldly: bool) -> None:
     if boldly and page.locator("#confirm-split").count():
         set_cards(page)
         return
-    for choice in WANTED[boldly]:
+    for choice in CHOICES[boldly]:
         button = page.locator(f".decision .choice[id$='-{choice}']")
         if button.count():
             button.first.click()
@@ -55,9 +55,9 @@ def play(bold: Page, shy: Page) -> None:
         for page in (bold, shy):
             if page.locator(".decision").count():
                 # What is pressed changes it too; only the table's answer takes it away.
-                asked = page.locator(".decision").first.element_handle()
+                decision = page.locator(".decision").first.element_handle()
                 decide(page, boldly=page is bold)
-                page.wait_for_function("asked => !asked.isConnected", arg=asked)
+                page.wait_for_function("decision => !decision.isConnected", arg=decision)
                 break
         else:
             bold.wait_for_timeout(50)
@@ -73,7 +73,7 @@ def test_no_browser_receives_a_card_before_its_time(
     names = [come_in(page) for page in pages]
     bold, shy, watcher = pages
     open_table(bold, table, game)
-    # From here on each page only loads and listens: what it asks for is read before it leaves.
+    # From now on each page only loads and listens: every response is read before it leaves.
     recorders = [Recorder(page) for page in pages]
     sit_down(bold, table, 1)
     sit_down(shy, table, 2)
@@ -89,23 +89,23 @@ def test_no_browser_receives_a_card_before_its_time(
     expect(watcher.locator("#live-dealer .face").first).to_be_visible()
     bodies = records(house, table)
     known = [entitlements(bodies, game, "player", name) for name in names]
-    for recorder, may in zip(recorders, known, strict=True):
-        assert leaks(recorder.heard, may) == []
-        assert len([one for one in recorder.heard if one.seq is not None]) > 5
-        assert any(f"/tables/{table}" in one.what for one in recorder.heard)
-        assert set().union(*(cards_anywhere(one.text) for one in recorder.heard))
-    # And it would be seen: what one player was sent is too much for the other, and who watches.
+    for recorder, visible in zip(recorders, known, strict=True):
+        assert leaks(recorder.received, visible) == []
+        assert len([item for item in recorder.received if item.seq is not None]) > 5
+        assert any(f"/tables/{table}" in item.source for item in recorder.received)
+        assert set().union(*(cards_anywhere(item.text) for item in recorder.received))
+    # The check can fail: what one player received is too much for the other and for the watcher.
     if game != "pikit":
         for other in (1, 2):
-            assert leaks(recorders[0].heard, known[other])
+            assert leaks(recorders[0].received, known[other])
 
 
 def records(house: ServedHouse, table: str) -> list[str]:
     with sqlite3.connect(f"file:{house.folder / 'house.db'}?mode=ro", uri=True) as store:
-        asked = "select body from events where table_id = ? order by seq"
-        found = [row[0] for row in store.execute(asked, (table,))]
+        query = "select body from events where table_id = ? order by seq"
+        bodies = [row[0] for row in store.execute(query, (table,))]
     store.close()
-    return found
+    return bodies
 
 
 @pytest.mark.parametrize(
@@ -121,11 +121,11 @@ def records(house: ServedHouse, table: str) -> list[str]:
         "seat 3 shows 8 of Diamonds.",
     ],
 )
-def test_a_card_is_found_in_whatever_form(form: str) -> None:
+def test_a_card_is_recognised_in_every_form(form: str) -> None:
     assert cards_anywhere(form) == {"8d"}
 
 
-def test_a_suit_without_its_card_is_found() -> None:
+def test_a_suit_without_its_card_is_recognised() -> None:
     face = '<g class="face suit-d"><text>10</text><text>♦</text></g>'
     assert not suits_alone(face)
     assert suits_alone(f'{face}<g class="back suit-h"></g>') == {"h": 1}

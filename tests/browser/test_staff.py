@@ -1,4 +1,4 @@
-"""A table dealt by a person: each step by who it is for, and what needs two people by two."""
+"""A table dealt by a person: each step by the person it is for, and some steps by two people."""
 
 import re
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from tests.browser.conftest import Visitor
 from tests.browser.pages import check
 from tests.browser.steps import (
     as_admin,
-    ask,
     bet,
     choose,
     come_in,
     log_in,
     open_table,
+    request,
     sit_down,
 )
 
@@ -26,7 +26,7 @@ STAFF = {"Dana": "dealer", "Flo": "floorperson", "Sue": "supervisor"}
 
 @pytest.fixture(scope="module")
 def people() -> set[str]:
-    """Who is known to the house already: it serves all tests of a module."""
+    """The names that the house knows already: it serves all tests of a module."""
     return set()
 
 
@@ -38,8 +38,8 @@ def staff(
     as_admin(admin)
     for name, office in STAFF.items():
         if name not in people:
-            wanted = {"name": name, "office": office, "password": PASSWORD}
-            ask(admin, "POST", "/api/people", wanted)
+            person = {"name": name, "office": office, "password": PASSWORD}
+            request(admin, "POST", "/api/people", person)
             people.add(name)
     open_table(admin, table, game, dealer="human")
     pages = []

@@ -1,4 +1,4 @@
-"""The rooms to study in: replays, the laboratory, the form of a table, the rulebook."""
+"""The pages to study: replays, the laboratory, the form of a table, the rulebook."""
 
 import json
 import re
@@ -30,23 +30,23 @@ BETTER = {"two_pair": "3 to 1"}
 @pytest.fixture(scope="module")
 def people(house: ServedHouse) -> dict[str, Caller]:
     """Two guests who played a round with each other, and an auditor."""
-    found = {"one": guest(house), "two": guest(house), "Ada": hire(house, "Ada", "auditor")}
-    open_quick(found["one"], "study", "uth")
-    play_round("study", {2: found["one"], 3: found["two"]}, Random(4))
-    return found
+    callers = {"first": guest(house), "second": guest(house), "Ada": hire(house, "Ada", "auditor")}
+    open_quick(callers["first"], "study", "uth")
+    play_round("study", {2: callers["first"], 3: callers["second"]}, Random(4))
+    return callers
 
 
 @pytest.fixture(scope="module")
 def open_as(browser: Browser, house: ServedHouse) -> Iterator[Open]:
     contexts = []
 
-    def open_page(who: Caller | None, path: str) -> Page:
+    def open_page(caller: Caller | None, path: str) -> Page:
         viewport: Any = {"width": WIDE[0], "height": WIDE[1]}
         context = browser.new_context(viewport=viewport, base_url=house.url)
         context.set_default_timeout(90_000)
         contexts.append(context)
-        if who is not None:
-            cookie: Any = {"name": COOKIE, "value": who.cookie, "url": house.url}
+        if caller is not None:
+            cookie: Any = {"name": COOKIE, "value": caller.cookie, "url": house.url}
             context.add_cookies([cookie])
         page = context.new_page()
         page.goto(path)
@@ -62,14 +62,14 @@ def solved() -> dict[str, Any]:
     """What `houseway analyze` says of Pik-it with better odds."""
     program = [sys.executable, "-c", "from houseway.cli.main import run; run()"]
     chosen = f"five_card_rows={json.dumps(BETTER)}"
-    answer = subprocess.run(
+    process = subprocess.run(
         [*program, "analyze", "pikit", "--set", chosen, "--json"],
         check=True,
         capture_output=True,
         text=True,
     )
-    found: dict[str, Any] = json.loads(answer.stdout)
-    return found
+    analysis: dict[str, Any] = json.loads(process.stdout)
+    return analysis
 
 
 def edge(expected: str) -> str:
@@ -78,12 +78,10 @@ def edge(expected: str) -> str:
     return f"{-100 * above / below:.4f} %".replace("-", "−")
 
 
-# --- at the door
+# --- without a login
 
 
-def test_who_is_at_the_door_watches_a_table_as_a_guest(
-    open_as: Open, people: dict[str, Caller]
-) -> None:
+def test_a_visitor_watches_a_table_as_a_guest(open_as: Open, people: dict[str, Caller]) -> None:
     assert people
     page = open_as(None, "/")
     page.get_by_role("link", name="Watch study").click()
@@ -106,42 +104,42 @@ def _shown(page: Page) -> tuple[str, str, str, str]:
 def test_a_replay_goes_forward_and_back_and_its_link_leads_others_there(
     open_as: Open, people: dict[str, Caller]
 ) -> None:
-    page = open_as(people["one"], ROUND)
+    page = open_as(people["first"], ROUND)
     page.wait_for_load_state("networkidle")  # the steps are loaded
-    many = page.locator("#step-list > li").count()
-    seen = [_shown(page)]
-    for n in range(2, many + 1):  # by key and by button in turn
+    count = page.locator("#step-list > li").count()
+    states = [_shown(page)]
+    for n in range(2, count + 1):  # by key and by button in turn
         if n % 2:
             page.locator("#step-on").click()
         else:
             page.keyboard.press("ArrowRight")
         expect(page.locator("#step-number")).to_have_text(str(n))
-        seen.append(_shown(page))
+        states.append(_shown(page))
         assert page.url.endswith(f"?step={n}")
     assert page.locator("#step-on[aria-disabled=true]").count() == 1
-    assert len({felt for *_, felt in seen}) > 10
-    assert all(re.match(r"uth\.\d", clauses) for _, _, clauses, _ in seen)
-    for n in range(many - 1, 0, -1):
+    assert len({felt for *_, felt in states}) > 10
+    assert all(re.match(r"uth\.\d", clauses) for _, _, clauses, _ in states)
+    for n in range(count - 1, 0, -1):
         page.keyboard.press("ArrowLeft") if n % 2 else page.locator("#step-back").click()
         expect(page.locator("#step-number")).to_have_text(str(n))
-        assert _shown(page) == seen[n - 1]
-    _others_see_the_same(open_as, people, seen)
+        assert _shown(page) == states[n - 1]
+    _others_see_the_same(open_as, people, states)
 
 
 def _others_see_the_same(
-    open_as: Open, people: dict[str, Caller], seen: list[tuple[str, str, str, str]]
+    open_as: Open, people: dict[str, Caller], states: list[tuple[str, str, str, str]]
 ) -> None:
     """The link of a step, opened cold by the same person, by the other player and an auditor."""
-    step = next(n for n, (_, words, *_) in enumerate(seen, 1) if "dealer shows" in words)
-    again = open_as(people["one"], f"{ROUND}?step={step}")
-    assert _shown(again) == seen[step - 1]
-    for who in ("two", "Ada"):
-        other = _shown(open_as(people[who], f"{ROUND}?step={step}"))
+    step = next(n for n, (_, words, *_) in enumerate(states, 1) if "dealer shows" in words)
+    again = open_as(people["first"], f"{ROUND}?step={step}")
+    assert _shown(again) == states[step - 1]
+    for name in ("second", "Ada"):
+        other = _shown(open_as(people[name], f"{ROUND}?step={step}"))
         assert other[0] == str(step)
-        assert other[2] == seen[step - 1][2]
+        assert other[2] == states[step - 1][2]
     outsider = open_as(None, f"{ROUND}?step={step}")
     assert "/login?" in outsider.url
-    # Who was sent the link arrives where it leads, and is told what they may not see.
+    # After coming in, the link leads where it should, to a page that this guest may not see.
     outsider.get_by_role("button", name="Come in as a guest").click()
     expect(outsider).to_have_url(re.compile(rf"{ROUND}\?step={step}$"))
 
@@ -149,7 +147,7 @@ def _others_see_the_same(
 def test_a_round_is_checked_on_the_spot_and_at_home(
     open_as: Open, people: dict[str, Caller], tmp_path: Path
 ) -> None:
-    page = open_as(people["one"], ROUND)
+    page = open_as(people["first"], ROUND)
     expect(page.locator(".check-result.ok")).to_have_count(2)
     proof = _download(page, lambda: page.get_by_text("Your proof of this round").click(), tmp_path)
     page.get_by_role("link", name="Verify it yourself").click()
@@ -157,24 +155,24 @@ def test_a_round_is_checked_on_the_spot_and_at_home(
     verifier = _download(page, link.click, tmp_path)
     # Neither this project nor anything that is installed beside it.
     plain = [sys.executable, "-I", "-S", str(verifier), str(proof)]
-    told = subprocess.run(plain, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert "All that could be checked is right." in told.stdout
+    run = subprocess.run(plain, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "All that could be checked is right." in run.stdout
     text = proof.read_text("utf-8")
     document = json.loads(text)
-    assert document["commitment"] in told.stdout
+    assert document["commitment"] in run.stdout
     proof.write_text(text.replace(document["commitment"], "0" * 64), "utf-8")
-    told = subprocess.run(plain, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert told.returncode != 0
+    run = subprocess.run(plain, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode != 0
 
 
 def _download(page: Page, act: Callable[[], None], folder: Path) -> Path:
     with page.expect_download() as waiting:
         act()
-    found: Download = waiting.value
-    kept = folder / found.suggested_filename
-    found.save_as(kept)
-    return kept
+    download: Download = waiting.value
+    file = folder / download.suggested_filename
+    download.save_as(file)
+    return file
 
 
 def test_the_evidence_sheet_opens(open_as: Open, people: dict[str, Caller]) -> None:
@@ -187,10 +185,10 @@ def test_the_evidence_sheet_opens(open_as: Open, people: dict[str, Caller]) -> N
 # --- a table's options
 
 
-def test_the_form_of_a_table_tells_what_its_options_cost(
+def test_the_form_of_a_table_shows_what_its_options_cost(
     open_as: Open, people: dict[str, Caller], solved: dict[str, Any]
 ) -> None:
-    page = open_as(people["one"], "/open/pikit")
+    page = open_as(people["first"], "/open/pikit")
     must = page.locator("[data-edge=compulsory]")
     expect(must).to_have_text("6.6374 %")
     expect(page.locator("#edge-warning")).to_be_hidden()
@@ -216,18 +214,18 @@ def test_the_form_of_a_table_tells_what_its_options_cost(
 # --- the laboratory
 
 
-def test_a_progressive_is_asked_for_prize_by_prize_and_told_at_its_cost(
+def test_a_progressive_is_entered_prize_by_prize_and_shown_with_its_cost(
     open_as: Open, people: dict[str, Caller]
 ) -> None:
-    page = open_as(people["one"], "/open/uth")
+    page = open_as(people["first"], "/open/uth")
     page.get_by_text("Progressive", exact=True).click()
     page.locator("[data-prize=royal_flush]").fill("100 %")
     prizes = {"royal_flush": {"meter_percent": 100}}
-    told = EdgeBook().edge("uth", {"progressive": {"table": prizes, "meter_cents": 1_000_000}})
-    assert told is not None
+    priced = EdgeBook().edge("uth", {"progressive": {"table": prizes, "meter_cents": 1_000_000}})
+    assert priced is not None
     costs = page.locator("#edge dd")
     expect(costs).to_have_text(
-        ["2.1850 %", "2.1850 %", "0.9018 %", edge(str(told.side["progressive"]))]
+        ["2.1850 %", "2.1850 %", "0.9018 %", edge(str(priced.side["progressive"]))]
     )
     expect(page.locator("#edge-warning")).to_be_hidden()
     page.locator("[data-prize=pair]").fill("10 %")
@@ -242,32 +240,32 @@ def test_a_progressive_is_asked_for_prize_by_prize_and_told_at_its_cost(
     assert meter["meter"] == 1_000_000
 
 
-def test_the_designer_says_what_the_analysis_says(
+def test_the_designer_shows_the_figures_of_the_analysis(
     open_as: Open, people: dict[str, Caller], solved: dict[str, Any]
 ) -> None:
-    page = open_as(people["one"], "/lab/pikit/designer")
+    page = open_as(people["first"], "/lab/pikit/designer")
     form = page.locator("form[data-wager=five_card_bonus]")
-    told = form.locator("[data-value=edge]")
-    expect(told).to_have_text("76.7191 %")
+    figure = form.locator("[data-value=edge]")
+    expect(figure).to_have_text("76.7191 %")
     form.get_by_label("Two pair pays").fill(BETTER["two_pair"])
     bonus = solved["side"]["five_card_bonus_1"]["ev"]
-    expect(told).to_have_text(edge(bonus))
+    expect(figure).to_have_text(edge(bonus))
     expect(form.locator("[data-value=ev]")).to_have_text(bonus)
     expect(form.locator("[data-value=game]")).to_have_text(edge(solved["compulsory"]["ev"]))
     form.get_by_role("button", name="As posted").click()
-    expect(told).to_have_text("76.7191 %")
+    expect(figure).to_have_text("76.7191 %")
 
 
 def test_the_explorer_values_every_choice(open_as: Open, people: dict[str, Caller]) -> None:
-    page = open_as(people["one"], "/lab/uth/advice")
+    page = open_as(people["first"], "/lab/uth/advice")
     for card in ("As", "Kd", "2c", "7d", "9h"):  # after two cards of one's own comes the board
         page.locator(f"[data-deck='{card}']").click()
     own, board = parse_cards(["As", "Kd"]), parse_cards(["2c", "7d", "9h"])
     options = GAMES["uth"].read_options({})
-    found = advise(Situation("uth", options, tuple(own), tuple(board)))
+    choices = advise(Situation("uth", options, tuple(own), tuple(board)))
     rows = page.locator(".advised tbody tr")
-    expect(rows).to_have_count(len(found))
-    for row, choice in enumerate(found):
+    expect(rows).to_have_count(len(choices))
+    for row, choice in enumerate(choices):
         expect(rows.nth(row)).to_contain_text(choice.action)
         expect(rows.nth(row).locator("code")).to_have_text(str(choice.ev))
     expect(rows.first).to_contain_text("best")
@@ -275,10 +273,10 @@ def test_the_explorer_values_every_choice(open_as: Open, people: dict[str, Calle
     expect(page.locator("#values")).to_contain_text("Choose 2 cards")
 
 
-def test_a_simulation_draws_itself_beside_what_is_exact(
+def test_a_simulation_is_drawn_beside_the_exact_value(
     open_as: Open, people: dict[str, Caller]
 ) -> None:
-    page = open_as(people["one"], "/lab/hilo/simulation")
+    page = open_as(people["first"], "/lab/hilo/simulation")
     expect(page.locator("#running-figures")).to_be_hidden()
     page.get_by_label("Rounds", exact=True).fill("1000000")
     page.get_by_role("button", name="Start").click()
@@ -295,14 +293,14 @@ def test_a_simulation_draws_itself_beside_what_is_exact(
     assert abs(float(off.split()[0].replace("−", "-"))) < 5
 
 
-def test_the_report_is_a_file_to_keep(
+def test_the_report_can_be_downloaded(
     open_as: Open, people: dict[str, Caller], tmp_path: Path
 ) -> None:
     pytest.importorskip("typst")
-    page = open_as(people["one"], "/lab/hilo?config=%7B%22poker_bonus_table%22%3A2%7D")
-    kept = _download(page, page.get_by_role("link", name="PDF", exact=True).click, tmp_path)
-    assert kept.read_bytes().startswith(b"%PDF-")
-    assert kept.stat().st_size > 20_000
+    page = open_as(people["first"], "/lab/hilo?config=%7B%22poker_bonus_table%22%3A2%7D")
+    report = _download(page, page.get_by_role("link", name="PDF", exact=True).click, tmp_path)
+    assert report.read_bytes().startswith(b"%PDF-")
+    assert report.stat().st_size > 20_000
 
 
 # --- the rulebook
@@ -314,9 +312,9 @@ def test_the_rulebook_is_searched_and_leads_from_a_clause_to_its_proof(open_as: 
     assert everything == 0  # sections are closed until something is looked for
     page.get_by_label("Find clauses").fill("uth fold")
     expect(page.locator("#filter-count")).not_to_contain_text("435 clauses")
-    found = page.locator("[data-entry]:visible")
-    assert found.count() > 3
-    assert all("fold" in words.lower() for words in found.all_inner_texts())
+    entries = page.locator("[data-entry]:visible")
+    assert entries.count() > 3
+    assert all("fold" in words.lower() for words in entries.all_inner_texts())
     page.get_by_label("Find clauses").fill("uth.10.e.2.ii")
     page.get_by_role("link", name="uth.10.e.2.ii", exact=True).click()
     expect(page.locator("h1")).to_have_text("uth.10.e.2.ii")

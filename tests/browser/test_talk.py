@@ -1,4 +1,4 @@
-"""What a table's page says: advice on the buttons, the last rounds, a connection that is lost."""
+"""What a table's page shows: advice on the buttons, the last rounds, a lost connection."""
 
 import re
 
@@ -20,12 +20,12 @@ def test_live_advice_stands_on_the_buttons_and_mistakes_are_kept(visit: Visitor)
     deal(page)
     worth = page.locator(".decision .choice .worth")
     expect(worth).to_have_count(3, timeout=60_000)
-    told = worth.all_inner_texts()
-    assert all(re.fullmatch(VALUE, words) for words in told)
-    assert sum(words.endswith("best") for words in told) == 1
-    # The worst choice is made on purpose; what it cost is what its button said.
-    found = [re.search(r"costs (\d\.\d{3})", words) for words in told]
-    costs = {one[1]: n for n, one in enumerate(found) if one}
+    texts = worth.all_inner_texts()
+    assert all(re.fullmatch(VALUE, words) for words in texts)
+    assert sum(words.endswith("best") for words in texts) == 1
+    # The worst choice is made on purpose; its cost is the one on its button.
+    matches = [re.search(r"costs (\d\.\d{3})", words) for words in texts]
+    costs = {match[1]: n for n, match in enumerate(matches) if match}
     cost = max(costs)
     page.locator(".decision .choice").nth(costs[cost]).click()
     expect(page.locator(".judged")).to_contain_text(f"That cost {cost} of your ante")
@@ -49,7 +49,7 @@ def cents_of(words: str) -> int:
     return -cents if sign in {"−", "-"} or "lost $" in words else cents
 
 
-def test_the_last_rounds_are_kept_with_what_they_came_to(visit: Visitor) -> None:
+def test_the_last_rounds_are_kept_with_their_results(visit: Visitor) -> None:
     page, watcher = visit(), visit()
     name = come_in(page)
     come_in(watcher)
@@ -60,13 +60,13 @@ def test_the_last_rounds_are_kept_with_what_they_came_to(visit: Visitor) -> None
         deal(page)
         choose(page, "fold")
         # Ante and bonus are lost, unless the bonus wins by itself.
-        came_to = re.compile(rf"Round {number}: (even|you (lost|won) \$\d)")
-        expect(page.locator(".results caption")).to_contain_text(came_to)
+        outcome = re.compile(rf"Round {number}: (even|you (lost|won) \$\d)")
+        expect(page.locator(".results caption")).to_contain_text(outcome)
     rounds = page.locator("#rounds li")
     expect(rounds).to_have_count(6)
     expect(rounds.first).to_contain_text("Round 6")
-    expect(page.locator(".cards-move")).to_have_count(0)  # until then the last is not told
-    nets = [cents_of(one) for one in rounds.all_inner_texts()]
+    expect(page.locator(".cards-move")).to_have_count(0)  # until then the last is not shown
+    nets = [cents_of(text) for text in rounds.all_inner_texts()]
     total = cents_of(page.locator(".rounds-total").inner_text())
     assert total == sum(nets)
     page.reload()  # it is on record, not in the page
@@ -80,7 +80,7 @@ def test_the_last_rounds_are_kept_with_what_they_came_to(visit: Visitor) -> None
     expect(page.locator("h1")).to_contain_text("Round 6")
 
 
-def test_a_page_that_is_offline_says_what_happens_and_comes_back_without_loss(
+def test_a_page_that_was_offline_reports_it_and_loses_nothing(
     visit: Visitor,
 ) -> None:
     page = visit()

@@ -50,8 +50,8 @@ def test_treys_agrees(size: int) -> None:
 
 @pytest.mark.parametrize("size", [5, 7])
 def test_phevaluator_agrees(size: int) -> None:
-    found = hands(size)
-    ours = [rank_five(hand) if size == 5 else rank_best_five(hand) for hand in found]
-    theirs = [evaluate_cards(*map(str, hand)) for hand in found]
+    dealt = hands(size)
+    ours = [rank_five(hand) if size == 5 else rank_best_five(hand) for hand in dealt]
+    theirs = [evaluate_cards(*map(str, hand)) for hand in dealt]
     for (a, b), (x, y) in zip(pairwise(ours), pairwise(theirs), strict=True):
         assert (a > b, a == b) == (x < y, x == y), SEED

@@ -28,7 +28,7 @@ def test_every_card_is_read_back_from_its_name() -> None:
 
 
 @given(st.text() | st.integers() | st.none() | st.lists(st.text()))
-def test_anything_else_is_refused(text: object) -> None:
+def test_anything_but_the_name_of_a_card_is_refused(text: object) -> None:
     assume(text not in [str(card) for card in NEW_DECK])
     with pytest.raises(CardError, match="is not a card"):
         parse_card(text)
@@ -40,7 +40,7 @@ def test_near_misses_are_refused(text: str) -> None:
         parse_card(text)
 
 
-def test_a_card_given_twice_is_refused_by_name() -> None:
+def test_a_repeated_card_is_refused_by_name() -> None:
     with pytest.raises(CardError, match=r"^Kd given more than once"):
         parse_cards(["Kd", "As", "Kd"])
     assert parse_cards(["Kd", "As"]) == (parse_card("Kd"), parse_card("As"))

@@ -69,15 +69,15 @@ def count_five_with_lowest(first: int) -> Counter[str]:
 def test_all_2_598_960_five_card_hands() -> None:
     # Not measured by coverage, under which it takes three times as long.
     with ProcessPoolExecutor(2, initializer=sys.settrace, initargs=(None,)) as pool:
-        found = sum(pool.map(count_five_with_lowest, range(48)), Counter())
-    assert found == FIVE
+        counts = sum(pool.map(count_five_with_lowest, range(48)), Counter())
+    assert counts == FIVE
     assert sum(FIVE.values()) == comb(52, 5)
 
 
 @pytest.mark.clause("pikit.39.4.c")
 def test_all_22_100_three_card_hands() -> None:
-    found = Counter(rank_three(hand).category.key for hand in combinations(NEW_DECK, 3))
-    assert found == THREE
+    counts = Counter(rank_three(hand).category.key for hand in combinations(NEW_DECK, 3))
+    assert counts == THREE
     assert sum(THREE.values()) == comb(52, 3)
 
 
@@ -121,22 +121,22 @@ def without_flush(ranks: Ranks) -> tuple[Card, ...]:
 
 @pytest.mark.clause("uth.5.b", "uth.1.hand")
 def test_all_133_784_560_seven_card_hands_by_their_classes() -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     flushes: Counter[Ranks] = Counter()
     for cards, ranks, size in flush_classes():
-        found[rank_best_five(cards).category.key] += size
+        counts[rank_best_five(cards).category.key] += size
         flushes[ranks] += size
     classes = 0
     for ranks in combinations_with_replacement(range(2, 15), 7):
-        counts = Counter(ranks).values()
-        if max(counts) > 4:
+        repeats = Counter(ranks).values()
+        if max(repeats) > 4:
             continue
         classes += 1
-        hands = prod(comb(4, n) for n in counts) - flushes[ranks]
-        found[rank_best_five(without_flush(ranks)).category.key] += hands
+        hands = prod(comb(4, n) for n in repeats) - flushes[ranks]
+        counts[rank_best_five(without_flush(ranks)).category.key] += hands
     assert classes == 49_205
-    assert sum(found.values()) == comb(52, 7)
-    assert found == SEVEN
+    assert sum(counts.values()) == comb(52, 7)
+    assert counts == SEVEN
 
 
 def test_the_quick_ranking_agrees_with_the_readable_one_across_the_classes() -> None:

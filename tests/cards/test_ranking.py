@@ -255,7 +255,5 @@ def test_a_hand_is_announced_in_words(cards: str, words: str) -> None:
     assert str(five(cards)) == words
 
 
-def test_the_words_of_three_card_hands_and_categories() -> None:
+def test_a_three_card_hand_is_announced_in_words() -> None:
     assert str(three("Ks Kd 2h")) == "pair of kings"
-    assert FiveCard.FOUR_OF_A_KIND.words == "Four-of-a-kind"
-    assert ThreeCard.STRAIGHT_FLUSH.words == "Straight flush"

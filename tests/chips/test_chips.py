@@ -29,7 +29,7 @@ ODDS = st.builds(Odds, st.integers(0, 1000), st.integers(1, 20))
     ("cents", "words"),
     [(0, "$0"), (1000, "$10"), (1250, "$12.50"), (-5, "-$0.05"), (5_000_000, "$50,000")],
 )
-def test_dollars(cents: int, words: str) -> None:
+def test_an_amount_is_shown_in_dollars(cents: int, words: str) -> None:
     assert dollars(cents) == words
 
 
@@ -63,20 +63,20 @@ def test_odds_are_read_back_from_their_words(odds: Odds) -> None:
     assert parse_odds(odds) == odds
 
 
-def test_odds_in_other_forms() -> None:
+def test_odds_are_read_in_other_forms() -> None:
     assert parse_odds(8) == Odds(8)
     assert parse_odds(" 3 TO 2 ").ratio == Fraction(3, 2)
     assert Odds(1, 1) == EVEN_MONEY
 
 
 @pytest.mark.parametrize("value", ["8", "8:1", "8 to", "8 to 0", "-1 to 1", 1.5, True, None, -3])
-def test_what_is_not_odds(value: object) -> None:
+def test_other_values_are_not_odds(value: object) -> None:
     with pytest.raises(OddsError, match="is not odds"):
         parse_odds(value)
 
 
 @pytest.mark.clause("uth.11.a", "hilo.40.11.a")
-def test_odds_with_for_are_refused_and_found_in_print() -> None:
+def test_odds_with_for_are_refused_and_detected_in_print() -> None:
     with pytest.raises(OddsWrittenWithFor, match="use 'to', as in '8 to 1'"):
         parse_odds("8 for 1")
     assert states_odds_with_for("Flush pays 8 FOR 1 today")
@@ -116,7 +116,7 @@ def test_a_limit_pays_all_or_the_limit_and_cuts_the_last_first(
     limited = [wager for wager in order if wager in winnings]
     assert sum(paid[w] for w in limited) == min(limit, sum(winnings[w] for w in limited))
     assert all(paid[w] == winnings[w] for w in winnings if w not in order)
-    # Whoever is cut at all, everyone settled later gets nothing.
+    # Once a wager is cut, every wager settled after it gets nothing.
     cut = [w for w in limited if paid[w] < winnings[w]]
     if cut:
         assert all(paid[w] == 0 for w in limited[limited.index(cut[0]) + 1 :])

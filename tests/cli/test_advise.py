@@ -9,13 +9,13 @@ from tests.cli.program import houseway
 RIVER = {"game": "uth", "cards": ["As", "Kd"], "board": ["2c", "7d", "9h", "3s", "Jd"]}
 
 
-def test_one_situation_for_people_and_as_data() -> None:
-    asked = ("advise", "uth", "As", "Kd", "--board", "2c 7d 9h 3s Jd")
-    told = houseway(*asked)
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.splitlines()[0] == "Ultimate Texas Hold 'Em: As Kd, board 2c 7d 9h 3s Jd"
-    assert "-1.485859" in told.stdout
-    data = json.loads(houseway(*asked, "--json").stdout)
+def test_a_situation_for_people_and_as_data() -> None:
+    command = ("advise", "uth", "As", "Kd", "--board", "2c 7d 9h 3s Jd")
+    result = houseway(*command)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.splitlines()[0] == "Ultimate Texas Hold 'Em: As Kd, board 2c 7d 9h 3s Jd"
+    assert "-1.485859" in result.stdout
+    data = json.loads(houseway(*command, "--json").stdout)
     assert data == {
         "actions": [{"action": "1x", "ev": "-1471/990"}, {"action": "fold", "ev": "-2/1"}],
         "best": "1x",
@@ -23,8 +23,8 @@ def test_one_situation_for_people_and_as_data() -> None:
 
 
 def test_a_setting_comes_with_its_cards() -> None:
-    asked = ("advise", "hilo", "As,Kd,3c,4d,9h", "--tie", "1/2", "--json")
-    best, *_ = json.loads(houseway(*asked).stdout)["actions"]
+    command = ("advise", "hilo", "As,Kd,3c,4d,9h", "--tie", "1/2", "--json")
+    best, *_ = json.loads(houseway(*command).stdout)["actions"]
     assert best["action"] == "play"
     assert (best["high"], best["low"]) == (["As", "Kd", "9h"], ["3c", "4d"])
 
@@ -59,7 +59,7 @@ def test_many_situations_a_line_each() -> None:
         (("chess", "As", "Kd"), "chess"),
     ],
 )
-def test_what_cannot_be_advised_is_refused(arguments: tuple[str, ...], words: str) -> None:
+def test_unusable_input_is_refused(arguments: tuple[str, ...], words: str) -> None:
     result = houseway("advise", *arguments)
     assert result.returncode == 2
     assert words in result.stderr.replace("\n", " ")

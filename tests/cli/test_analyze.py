@@ -24,7 +24,7 @@ def test_analyze_answers_in_the_form_of_the_contract() -> None:
     assert sum(map(Fraction, data["distribution"].values())) == 1
 
 
-def test_analyze_speaks_to_people() -> None:
+def test_the_analysis_for_people() -> None:
     result = houseway("analyze", "uth")
     assert result.returncode == 0, result.stderr
     for words in (
@@ -38,7 +38,7 @@ def test_analyze_speaks_to_people() -> None:
         assert words in result.stdout
 
 
-def test_analyze_says_what_it_lacks(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     result = houseway("analyze", "uth", env={"PYTHONPATH": path})
@@ -46,16 +46,16 @@ def test_analyze_says_what_it_lacks(tmp_path: Path) -> None:
     assert "needs the extra part lab" in result.stderr
 
 
-def test_analyze_refuses_what_it_does_not_know() -> None:
+def test_an_unknown_game_or_option_is_refused() -> None:
     assert houseway("analyze", "whist").returncode == 2
     bad = houseway("analyze", "uth", "--set", "trips_table=E")
     assert bad.returncode == 2
     assert "uth.11.d" in bad.stderr
 
 
-def test_a_configuration_that_favours_the_players_is_called_so() -> None:
-    told = houseway("analyze", "pikit", "--set", "play_5_multiple=2").stdout
-    assert "favours the players, by 14.87% of the ante" in told
+def test_a_configuration_that_favours_the_players_is_marked() -> None:
+    shown = houseway("analyze", "pikit", "--set", "play_5_multiple=2").stdout
+    assert "favours the players, by 14.87% of the ante" in shown
     assert "favours the players" not in houseway("analyze", "pikit").stdout
     data = json.loads(houseway("analyze", "pikit", "--set", "play_3_multiple=2", "--json").stdout)
     assert data["favours_players"] is True

@@ -1,4 +1,4 @@
-"""Forms in the terminal: every form is asked for and read without knowing a game."""
+"""Forms in the terminal: the program asks for and reads every form without knowing a game."""
 
 from typing import Any
 
@@ -55,9 +55,7 @@ def test_a_question_names_every_offer(offers: tuple[Offer, ...], question: str) 
         ),
     ],
 )
-def test_what_is_typed_becomes_an_answer(
-    offers: tuple[Offer, ...], text: str, answer: object
-) -> None:
+def test_typed_text_becomes_an_answer(offers: tuple[Offer, ...], text: str, answer: object) -> None:
     assert read_answer(offers, text, CARDS) == answer
 
 

@@ -29,7 +29,7 @@ def test_settle_answers_in_the_form_of_the_contract() -> None:
     assert all(clause in all_clauses() for ids in hand["clauses"].values() for clause in ids)
 
 
-def test_one_object_gives_one_an_array_an_array_and_lines_lines() -> None:
+def test_answers_have_the_form_of_the_input() -> None:
     array = houseway("settle", "-", "--json", text=json.dumps([GOOD, BAD, GOOD]))
     assert [entry["id"] for entry in json.loads(array.stdout)] == [GOOD["id"], "bad", GOOD["id"]]
     assert array.returncode == 2
@@ -95,14 +95,14 @@ def test_settle_for_people_is_a_table() -> None:
         (b"\xff\xfe\x00", "not UTF-8"),
     ],
 )
-def test_what_is_not_json_is_refused_with_its_place(text: str | bytes, words: str) -> None:
+def test_invalid_json_is_refused_with_its_place(text: str | bytes, words: str) -> None:
     result = houseway("settle", "-", text=text)
     assert result.returncode == 2
     assert result.stdout == ""
     assert words in result.stderr
 
 
-def test_json_that_is_no_round_is_refused_as_one() -> None:
+def test_json_that_does_not_describe_a_round_is_refused() -> None:
     for text in ("5", "null", '"round"', "[[]]"):
         result = houseway("settle", "-", "--json", text=text)
         assert result.returncode == 2
@@ -114,7 +114,7 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     assert "is a folder" in houseway("settle", str(tmp_path)).stderr
 
 
-def test_a_byte_order_mark_is_no_obstacle() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     result = houseway("settle", "-", "--json", text=b"\xef\xbb\xbf" + json.dumps(GOOD).encode())
     assert result.returncode == 0
 
@@ -165,10 +165,10 @@ def test_rules_gives_every_clause_with_its_status() -> None:
     statuses = {entry["status"] for entry in data["clauses"]}
     assert statuses == {"implemented", "unchanged"}, "every clause is carried out and proved"
     assert data["open"] == 0
-    one = next(entry for entry in data["clauses"] if entry["id"] == "uth.10.h.1")
-    assert one["status"] == "implemented"
-    assert one["code"][0]["file"].startswith("houseway/games/uth/")
-    assert any(test["name"] == "U006" for test in one["tests"])
+    clause = next(entry for entry in data["clauses"] if entry["id"] == "uth.10.h.1")
+    assert clause["status"] == "implemented"
+    assert clause["code"][0]["file"].startswith("houseway/games/uth/")
+    assert any(test["name"] == "U006" for test in clause["tests"])
 
 
 def test_rules_shows_games_clauses_and_readings() -> None:
@@ -189,7 +189,7 @@ def test_rules_shows_games_clauses_and_readings() -> None:
     assert {entry["id"][0] for entry in only["interpretations"]} == {"U"}
 
 
-def test_rules_counts_what_is_open() -> None:
+def test_rules_counts_the_open_clauses() -> None:
     text = houseway("rules", "--open").stdout
     data = json.loads(houseway("rules", "--open", "--json").stdout)
     assert f"{data['open']} clauses open." in text
@@ -257,14 +257,14 @@ def test_a_layout_may_go_to_standard_output_or_be_data() -> None:
         (["nonsense"], "No such command"),
     ],
 )
-def test_what_is_refused_exits_2_and_writes_nothing(arguments: list[str], words: str) -> None:
+def test_a_refusal_exits_with_2_and_prints_nothing(arguments: list[str], words: str) -> None:
     result = houseway(*arguments)
     assert result.returncode == 2
     assert result.stdout == ""
     assert words in result.stderr.replace("\n", " ")
 
 
-def test_a_sign_says_what_the_options_require() -> None:
+def test_a_sign_shows_what_the_options_require() -> None:
     text = houseway("sign", "pikit", "--set", "dealer_must_qualify=true").stdout
     assert "ace, king, four, three and two" in text
     assert "1000 to 1" in text
@@ -313,20 +313,22 @@ def test_a_table_in_the_terminal(game: str, lines: str, words: list[str]) -> Non
     assert "You leave with" in result.stdout
 
 
-def test_a_player_without_chips_is_done() -> None:
+def test_a_player_without_chips_leaves_the_table() -> None:
     result = houseway("play", "hilo", "--chips", "5", text="5\n\n\nfold\n")
     assert "You lost $5." in result.stdout
     assert "You have no chips left." in result.stdout
 
 
-def test_the_selftest_says_what_it_ran_and_is_repeatable() -> None:
-    one, two = (houseway("selftest", "--seed", "3", "--rounds", "20", "--json") for _ in range(2))
-    assert json.loads(one.stdout) == json.loads(two.stdout)
-    assert json.loads(one.stdout)["rounds"] == 60
+def test_the_selftest_reports_its_rounds_and_is_repeatable() -> None:
+    first, second = (
+        houseway("selftest", "--seed", "3", "--rounds", "20", "--json") for _ in range(2)
+    )
+    assert json.loads(first.stdout) == json.loads(second.stdout)
+    assert json.loads(first.stdout)["rounds"] == 60
     assert "without a fault" in houseway("selftest", "--rounds", "5").stdout
 
 
-def test_a_fault_in_the_selftest_tells_its_seed() -> None:
+def test_a_fault_in_the_selftest_is_reported_with_its_seed() -> None:
     code = (
         "import houseway.cli.table.selftest as s, houseway.cli.main as m\n"
         "def broken(*a, **k): raise AssertionError('a card is in two places')\n"

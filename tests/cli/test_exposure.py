@@ -19,9 +19,9 @@ from tests.cli.program import houseway
 HILO = "exposure", "hilo", "--only"
 
 
-def test_exact_and_estimated_rows_say_which_they_are() -> None:
-    asked = (*HILO, "burn_card", "--only", "other_hands_2", "--rounds", "50", "--seed", "7")
-    result = houseway(*asked)
+def test_rows_are_marked_as_exact_or_estimated() -> None:
+    arguments = (*HILO, "burn_card", "--only", "other_hands_2", "--rounds", "50", "--seed", "7")
+    result = houseway(*arguments)
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()
     assert lines[0].startswith("5 Card Hi-Lo: ")
@@ -33,8 +33,8 @@ def test_exact_and_estimated_rows_say_which_they_are() -> None:
 
 
 def test_exposures_as_data() -> None:
-    asked = ("burn_card", "--only", "other_hands_6", "--rounds", "20", "--set", "seats=7")
-    data = json.loads(houseway(*HILO, *asked, "--json").stdout)
+    arguments = ("burn_card", "--only", "other_hands_6", "--rounds", "20", "--set", "seats=7")
+    data = json.loads(houseway(*HILO, *arguments, "--json").stdout)
     assert (data["game"], data["options"]["seats"]) == ("hilo", 7)
     exact, estimated = data["exposures"]
     assert exact["exact"] is True
@@ -46,16 +46,16 @@ def test_exposures_as_data() -> None:
     assert sample["low"] < sample["mean"] == estimated["edge"] < sample["high"]
 
 
-def run_here(game: str, *only: str, settings: Sequence[str] = (), **given: int | str) -> None:
+def run_exposure(game: str, *only: str, settings: Sequence[str] = (), **others: int | str) -> None:
     """The command in this process, which prints; a process of its own takes seconds."""
     chosen = [f"--only={name}" for name in only] + [f"--set={text}" for text in settings]
-    chosen += [word for name, value in given.items() for word in (f"--{name}", str(value))]
+    chosen += [word for name, value in others.items() for word in (f"--{name}", str(value))]
     app(["exposure", game, *chosen], standalone_mode=False)
 
 
 def test_a_configuration_and_a_tie_bet_are_respected(capsys: pytest.CaptureFixture[str]) -> None:
-    run_here("pikit", "all_dealer_cards", settings=["dealer_must_qualify=true"])
-    run_here("hilo", "all_dealer_cards", tie="1")
+    run_exposure("pikit", "all_dealer_cards", settings=["dealer_must_qualify=true"])
+    run_exposure("hilo", "all_dealer_cards", tie="1")
     shown = capsys.readouterr().out
     assert "98.6048%" in shown
     assert "5 card bonus" in shown
@@ -63,7 +63,7 @@ def test_a_configuration_and_a_tie_bet_are_respected(capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize(
-    ("game", "asked", "words"),
+    ("game", "arguments", "words"),
     [
         ("whist", {}, "There is no game"),
         ("hilo", {"settings": ["chairs=1"]}, "chairs"),
@@ -72,9 +72,9 @@ def test_a_configuration_and_a_tie_bet_are_respected(capsys: pytest.CaptureFixtu
         ("pikit", {"tie": "1"}, "one of 5 Card Hi-Lo"),
     ],
 )
-def test_what_cannot_be_told_is_refused(game: str, asked: dict[str, Any], words: str) -> None:
+def test_unusable_input_is_refused(game: str, arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(HousewayError, match=words):
-        run_here(game, **asked)
+        run_exposure(game, **arguments)
 
 
 def test_an_unknown_name_is_refused_with_those_known() -> None:
@@ -82,10 +82,10 @@ def test_an_unknown_name_is_refused_with_those_known() -> None:
     assert result.returncode == 2
     assert "known are burn_card, one_dealer_card, two_dealer_cards" in result.stderr
     with pytest.raises(Malformed, match="needs 2 seats"):
-        run_here("hilo", "other_hand", settings=["seats=1"])
+        run_exposure("hilo", "other_hand", settings=["seats=1"])
 
 
-def test_it_says_what_it_lacks(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     result = houseway("exposure", "hilo", env={"PYTHONPATH": path})
@@ -93,7 +93,7 @@ def test_it_says_what_it_lacks(tmp_path: Path) -> None:
     assert "need the extra part lab" in result.stderr
 
 
-def test_a_game_without_exposures_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_exposures_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["hilo"]
     without = replace(lab_of(game), exposures=None)
     monkeypatch.setattr("houseway.lab.contract.lab_of", lambda _game: without)
@@ -101,6 +101,6 @@ def test_a_game_without_exposures_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         find_exposures(game)
 
 
-def test_a_sample_leaves_to_the_game_what_is_not_set() -> None:
+def test_the_game_chooses_what_a_sample_does_not_set() -> None:
     assert Sample().settings() == {}
     assert Sample(rounds=0, seed=7).settings() == {"rounds": 0, "seed": 7}

@@ -55,20 +55,20 @@ def test_progress_is_shown_on_a_terminal_and_only_there() -> None:
         check=False,
     )
     os.close(theirs)
-    seen = os.read(ours, 100_000).decode()
+    shown = os.read(ours, 100_000).decode()
     os.close(ours)
     assert json.loads(result.stdout)["passed"]
-    assert "decks" in seen
+    assert "decks" in shown
 
 
-def test_the_battery_says_what_it_lacks(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ImportError\n")
     result = houseway("fairness", "test", env={"PYTHONPATH": str(tmp_path)})
     assert result.returncode == 2
     assert "needs the extra part lab" in result.stderr
 
 
-def test_bits_come_as_many_as_asked_and_can_be_repeated(tmp_path: Path) -> None:
+def test_bits_have_the_requested_length_and_can_be_repeated(tmp_path: Path) -> None:
     file = tmp_path / "bits"
     result = houseway("fairness", "bits", "--bytes", "100001", "--seed", SEED, "-o", str(file))
     assert (result.returncode, result.stdout) == (0, "")
@@ -106,7 +106,7 @@ def test_bits_are_not_for_a_terminal() -> None:
     assert b"not for a terminal" in result.stderr
 
 
-def test_one_shuffle_for_study() -> None:
+def test_a_shuffle_for_study() -> None:
     arguments = ("fairness", "shuffle", "--table", "uth-1", "--number", "1", "--seed", SEED)
     data = json.loads(houseway(*arguments, "--json").stdout)
     assert data["commitment"] == ROOT
@@ -132,9 +132,7 @@ def test_one_shuffle_for_study() -> None:
         (["shuffle", "--number", "1"], "--table"),
     ],
 )
-def test_what_cannot_be_done_is_refused_without_a_traceback(
-    arguments: list[str], words: str
-) -> None:
+def test_unusable_input_is_refused_without_a_traceback(arguments: list[str], words: str) -> None:
     result = houseway("fairness", *arguments)
     assert result.returncode == 2
     assert words in result.stderr

@@ -25,11 +25,11 @@ def test_the_accounts_of_a_table_for_people_and_as_data(db: str) -> None:
     assert "luck explains it" in shown
     assert "Chips, results and counts agree." in shown
     result = houseway("house", "accounts", "hilo-1", "--db", db, "--json")
-    told = json.loads(result.stdout)
-    assert (told["win"], told["win_by_results"], told["difference"]) == (2_000, 2_000, 0)
+    table = json.loads(result.stdout)
+    assert (table["win"], table["win_by_results"], table["difference"]) == (2_000, 2_000, 0)
     house = json.loads(houseway("house", "accounts", "--db", db, "--json").stdout)
     assert house["win"] == 2_000
-    assert house["tables"][0] == told
+    assert house["tables"][0] == table
 
 
 def test_what_is_not_on_record_is_refused(db: str, tmp_path: Path) -> None:

@@ -37,7 +37,10 @@ def test_search_for_people_and_as_data(db: str) -> None:
     ]
     result = houseway("rounds", "search", "--db", db, "--outcome", "forfeit", "--json")
     forfeits = json.loads(result.stdout)["rounds"]
-    assert [(one["table"], one["round"]) for one in forfeits] == [("hilo-1", 1), ("pikit-1", 2)]
+    assert [(entry["table"], entry["round"]) for entry in forfeits] == [
+        ("hilo-1", 1),
+        ("pikit-1", 2),
+    ]
     assert forfeits[0]["net"] == {"you": -1000}
     for choice, number in (
         (("--clause", "hilo.40.10.a.1"), 1),
@@ -70,36 +73,36 @@ def test_search_for_people_and_as_data(db: str) -> None:
         (("verify", "--log", "nolog.jsonl"), "No such file"),
     ],
 )
-def test_what_cannot_be_done_is_refused(db: str, arguments: tuple[str, ...], words: str) -> None:
+def test_an_impossible_request_is_refused(db: str, arguments: tuple[str, ...], words: str) -> None:
     result = houseway("rounds", *(argument.replace("{db}", db) for argument in arguments))
     assert result.returncode == 2
     assert words in result.stderr.replace("\n", " ")
 
 
 def test_a_round_is_replayed_step_by_step(db: str) -> None:
-    told = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--all").stdout
-    assert '"No more bets": round 1 begins.' in told
-    assert "Round 1 is over." in told
+    shown = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--all").stdout
+    assert '"No more bets": round 1 begins.' in shown
+    assert "Round 1 is over." in shown
     steps = json.loads(houseway("rounds", "replay", "uth-1", "1", "--db", db, "--json").stdout)
     first, *_, last = steps["steps"]
     assert first["event"]["type"] == "bets_closed"
     assert first["clauses"] == ["uth.7.b"]
     assert last["event"]["type"] == "round_closed"
-    one = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--step", "2").stdout
-    assert one.lstrip().startswith("2/")
-    assert len(one.splitlines()) == 2
+    second = houseway("rounds", "replay", "uth-1", "1", "--db", db, "--step", "2").stdout
+    assert second.lstrip().startswith("2/")
+    assert len(second.splitlines()) == 2
 
 
-def test_on_a_terminal_enter_goes_on_and_q_leaves(db: str) -> None:
+def test_on_a_terminal_enter_continues_and_q_leaves(db: str) -> None:
     ours, theirs = pty.openpty()
     program = [sys.executable, "-c", "from houseway.cli.main import run; run()"]
-    asked = [*program, "rounds", "replay", "pikit-1", "1", "--db", db]
-    with subprocess.Popen(asked, stdin=theirs, stdout=subprocess.PIPE, text=True) as replaying:
+    command = [*program, "rounds", "replay", "pikit-1", "1", "--db", db]
+    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, text=True) as replaying:
         os.write(ours, b"\n\nq\n")
-        told, _ = replaying.communicate(timeout=60)
+        shown, _ = replaying.communicate(timeout=60)
     os.close(ours)
     os.close(theirs)
-    assert told.count("/") == 3, told
+    assert shown.count("/") == 3, shown
     assert replaying.returncode == 0
 
 
@@ -115,7 +118,7 @@ def test_evidence_in_three_forms(db: str, tmp_path: Path) -> None:
         assert path.read_bytes().startswith(start)
     page = (tmp_path / "sheet.html").read_text("utf-8")
     assert sheet["chain"]["after"] in page
-    assert "http" not in page, "the page asks nothing of anybody"
+    assert "http" not in page, "the page loads nothing from anywhere"
 
 
 def test_names_in_a_sheet_are_never_markup() -> None:
@@ -131,7 +134,7 @@ def test_names_in_a_sheet_are_never_markup() -> None:
     assert to_pdf(sheet).startswith(b"%PDF")
 
 
-def test_the_chain_is_verified_and_a_changed_log_is_found(db: str, tmp_path: Path) -> None:
+def test_the_chain_is_verified_and_a_change_in_a_log_is_reported(db: str, tmp_path: Path) -> None:
     assert (
         houseway("rounds", "verify", "--db", db).stdout.count("every record is in its place") == 3
     )
@@ -160,7 +163,7 @@ def test_the_chain_is_verified_and_a_changed_log_is_found(db: str, tmp_path: Pat
     assert "is not in the log" in short.stdout
 
 
-def test_a_table_goes_out_and_in_again(db: str, tmp_path: Path) -> None:
+def test_an_exported_table_can_be_imported(db: str, tmp_path: Path) -> None:
     other = str(tmp_path / "other.db")
     exported = houseway("rounds", "export", "pikit-1", "--db", db).stdout
     result = houseway("rounds", "import", "-", "--db", other, text=exported)

@@ -12,7 +12,7 @@ from tests.cli.program import houseway
 
 
 def test_the_report_can_be_derived_again(tmp_path: Path) -> None:
-    """By the program in another process, and here."""
+    """By the program in another process, and by this test."""
     from houseway.lab.reports.report import build_report  # noqa: PLC0415  # numba is heavy
 
     path = tmp_path / "report.JSON"
@@ -20,10 +20,10 @@ def test_the_report_can_be_derived_again(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     data = json.loads(path.read_text("utf-8"))
     options = GAMES["hilo"].read_options({})
-    here = build_report(GAMES["hilo"], options, date="some day", bets={"tie": Fraction(1, 2)})
-    assert data["digest"] == here.digest
+    report = build_report(GAMES["hilo"], options, date="some day", bets={"tie": Fraction(1, 2)})
+    assert data["digest"] == report.digest
     assert data["digest"] in result.stderr
-    assert data["exact"] == json.loads(json.dumps(here.exact()))
+    assert data["exact"] == json.loads(json.dumps(report.exact()))
     assert data["exact"]["tie"] == "1/2"
     assert data["wagers"]["main"]["house_edge_of"] == "the ante"
 
@@ -45,13 +45,13 @@ def test_a_pdf_is_written_whole_and_alone(tmp_path: Path) -> None:
         (["whist", "-o", "report.pdf"], "There is no game"),
     ],
 )
-def test_what_cannot_be_written_is_refused(arguments: list[str], words: str) -> None:
+def test_unusable_input_is_refused(arguments: list[str], words: str) -> None:
     result = houseway("sheet", *arguments)
     assert result.returncode == 2
     assert words in " ".join(result.stderr.split())
 
 
-def test_the_solver_that_is_lacking_is_named(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     output = tmp_path / "report.json"

@@ -16,11 +16,11 @@ from houseway.cli.commands import app
 from houseway.rulebook import HousewayError
 from tests.cli.program import houseway
 
-Inside = Callable[..., str]
+Simulate = Callable[..., str]
 
 
 @pytest.fixture
-def inside(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Inside:
+def simulate(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Simulate:
     """Runs the command in this process, which has loaded the lab already; gives its output."""
     monkeypatch.setenv("COLUMNS", "120")
 
@@ -47,17 +47,17 @@ def test_simulate_answers_in_the_form_of_the_contract() -> None:
     assert data["interrupted"] is False
 
 
-def test_workers_change_nothing(inside: Inside) -> None:
+def test_the_number_of_workers_changes_nothing(simulate: Simulate) -> None:
     """The whole answer is the same, but for the seconds."""
     command = ["hilo", "--rounds", "530000", "--seed", "5", "--json"]
-    answers = [inside(*command, "--workers", workers) for workers in ("1", "2")]
-    one, two = ({**json.loads(answer), "seconds": 0} for answer in answers)
-    assert one == two
-    assert one["blocks"] == 3
+    answers = [simulate(*command, "--workers", workers) for workers in ("1", "2")]
+    alone, shared = ({**json.loads(answer), "seconds": 0} for answer in answers)
+    assert alone == shared
+    assert alone["blocks"] == 3
 
 
-def test_simulate_speaks_to_people(inside: Inside) -> None:
-    told = inside("hilo", "--rounds", "200000", "--seats", "2", "--seed", "1")
+def test_results_for_people(simulate: Simulate) -> None:
+    shown = simulate("hilo", "--rounds", "200000", "--seats", "2", "--seed", "1")
     for words in (
         "5 Card Hi-Lo: 200,000 rounds, 2 seats, strategy optimal",
         "all but optional",
@@ -67,15 +67,15 @@ def test_simulate_speaks_to_people(inside: Inside) -> None:
         "96.890%",
         "Seed 1, 1 blocks",
     ):
-        assert words in told
-    assert "rounds a second" in told
+        assert words in shown
+    assert "rounds a second" in shown
 
 
-def test_sessions_for_a_manager_and_for_a_players_money(inside: Inside) -> None:
+def test_sessions_for_a_manager_and_for_a_players_money(simulate: Simulate) -> None:
     command = ["uth", "--rounds", "50000", "--seed", "2", "--seats", "4", "--bet"]
     command += ["trips=0.5", "--hours", "2", "--per-hour", "50", "--sessions", "300"]
     command += ["--bankroll", "60"]
-    told = inside(*command, "--ante", "1500")
+    shown = simulate(*command, "--ante", "1500")
     for words in (
         "300 sessions of 100 rounds, in dollars",
         "Won an hour",
@@ -84,8 +84,8 @@ def test_sessions_for_a_manager_and_for_a_players_money(inside: Inside) -> None:
         "A player with 60 antes",
         "Ruined within 100 rounds",
     ):
-        assert " ".join(words.split()) in " ".join(told.split())
-    data = json.loads(inside(*command, "--json"))
+        assert " ".join(words.split()) in " ".join(shown.split())
+    data = json.loads(simulate(*command, "--json"))
     assert data["bets"] == {"trips": "1/2"}
     sessions = data["sessions"]
     assert sessions["house_win"]["p2.5"] < sessions["house_win"]["mean"]
@@ -93,35 +93,37 @@ def test_sessions_for_a_manager_and_for_a_players_money(inside: Inside) -> None:
     assert [path["round"] for path in sessions["paths"]][-1] == 100
 
 
-def test_precision_and_rows(tmp_path: Path, inside: Inside) -> None:
+def test_precision_and_rows(tmp_path: Path, simulate: Simulate) -> None:
     file = tmp_path / "blocks.csv"
     command = ["hilo", "--precision", "0.003", "--seed", "1", "--out", str(file)]
-    data = json.loads(inside(*command, "--json"))
+    data = json.loads(simulate(*command, "--json"))
     assert data["ev"]["high"] - data["ev"]["mean"] <= 0.003
     rows = file.read_text().splitlines()
     assert len(rows) == 1 + data["blocks"]
     assert "action_fold" in rows[0]
 
 
-def test_a_strategy_to_remember_has_its_exact_value_beside_it(inside: Inside) -> None:
-    told = inside("pikit", "--strategy", "easy", "--rounds", "100000", "--seed", "1")
-    assert "strategy easy" in told
+def test_a_strategy_to_remember_has_its_exact_value_beside_it(simulate: Simulate) -> None:
+    shown = simulate("pikit", "--strategy", "easy", "--rounds", "100000", "--seed", "1")
+    assert "strategy easy" in shown
     book = json.loads(houseway("strategy", "pikit", "--json").stdout)
-    data = json.loads(inside("pikit", "--strategy", "easy", "--rounds", "1000", "--json"))
+    data = json.loads(simulate("pikit", "--strategy", "easy", "--rounds", "1000", "--json"))
     line = Fraction(book["strategies"][1]["ev"])
     exact = Fraction(data["exact"])
     assert exact == line + Fraction(data["per_wager"]["five_card_bonus"]["exact"])
-    assert f"{float(exact):+.6f}" in told
+    assert f"{float(exact):+.6f}" in shown
 
 
-def test_a_strategy_of_ones_own_says_what_it_costs(tmp_path: Path, inside: Inside) -> None:
+def test_a_strategy_from_a_file_is_simulated_with_its_speed(
+    tmp_path: Path, simulate: Simulate
+) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def choose(stage, cards, board):\n    return 'fold'\n")
     command = ["hilo", "--rounds", "300", "--strategy", f"{file}:choose"]
-    told = inside(*command)
-    assert "-1.000000" in told
-    assert "times as fast" in told
-    assert json.loads(inside(*command, "--json"))["exact"] is None
+    shown = simulate(*command)
+    assert "-1.000000" in shown
+    assert "times as fast" in shown
+    assert json.loads(simulate(*command, "--json"))["exact"] is None
 
 
 @pytest.mark.parametrize(
@@ -162,7 +164,7 @@ def test_a_refusal_ends_with_status_two() -> None:
         assert "ounds" in result.stderr
 
 
-def test_simulate_says_what_it_lacks(tmp_path: Path) -> None:
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ModuleNotFoundError('no', name='numba')\n")
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     result = houseway("simulate", "uth", env={"PYTHONPATH": path})
@@ -170,8 +172,8 @@ def test_simulate_says_what_it_lacks(tmp_path: Path) -> None:
     assert "needs the extra part lab" in result.stderr
 
 
-def test_an_interrupt_ends_with_what_was_counted(tmp_path: Path) -> None:
-    """The strategy tells when the second block has begun; then comes the interrupt."""
+def test_an_interrupt_ends_with_the_results_so_far(tmp_path: Path) -> None:
+    """The strategy writes a file in the second block; the interrupt follows it."""
     begun = tmp_path / "begun"
     file = tmp_path / "mine.py"
     file.write_text(
@@ -186,8 +188,8 @@ def test_an_interrupt_ends_with_what_was_counted(tmp_path: Path) -> None:
     )
     command = ["simulate", "hilo", "--rounds", "100000000", "--json", "--strategy"]
     # Tests that were started in the background ignore interrupts, and so would their children.
-    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    code = f"{heard}; from houseway.cli.main import run; run()"
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    code = f"{listen}; from houseway.cli.main import run; run()"
     process = subprocess.Popen(
         [sys.executable, "-c", code, *command, f"{file}:choose"],
         stdout=subprocess.PIPE,

@@ -14,17 +14,16 @@ def test_strategy_answers_in_the_form_of_the_contract() -> None:
     data = json.loads(result.stdout)
     assert data.keys() == {"game", "options", "optimum", "strategies"}
     assert data["options"]["play_3_multiple"] == 2
-    assert [one["name"] for one in data["strategies"]] == ["beginner", "easy", "better"]
-    for one in data["strategies"]:
-        assert Fraction(data["optimum"]) - Fraction(one["cost"]) == Fraction(one["ev"])
-        assert Fraction(one["ev"]) / Fraction(one["average_wager"]) == Fraction(
-            one["element_of_risk"]
-        )
-        assert sum(map(Fraction, one["actions"].values())) == 1
-        assert one["rules"]
+    assert [strategy["name"] for strategy in data["strategies"]] == ["beginner", "easy", "better"]
+    for strategy in data["strategies"]:
+        assert Fraction(data["optimum"]) - Fraction(strategy["cost"]) == Fraction(strategy["ev"])
+        risk = Fraction(strategy["ev"]) / Fraction(strategy["average_wager"])
+        assert risk == Fraction(strategy["element_of_risk"])
+        assert sum(map(Fraction, strategy["actions"].values())) == 1
+        assert strategy["rules"]
 
 
-def test_strategy_speaks_to_people_and_draws(tmp_path: Path) -> None:
+def test_strategies_for_people_and_as_a_drawing(tmp_path: Path) -> None:
     drawing = tmp_path / "hilo.svg"
     result = houseway("strategy", "hilo", "--tie", "1", "-o", str(drawing))
     assert result.returncode == 0, result.stderr
@@ -37,16 +36,16 @@ def test_strategy_speaks_to_people_and_draws(tmp_path: Path) -> None:
     ):
         assert words in result.stdout
     root = ET.fromstring(drawing.read_text("utf-8"))
-    told = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "Play or fold: better" in told
-    # A letter in every cell that has a colour: the letter says it, too.
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "Play or fold: better" in texts
+    # A letter in every cell that has a colour: the letter has the same meaning.
     rects = list(root.iter("{http://www.w3.org/2000/svg}rect"))
     coloured = [rect for rect in rects if rect.get("fill") != "#fafafa"]
     marks = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if e.get("class") == "mark"]
     assert len(coloured) == len(marks) > 500
 
 
-def test_strategy_refuses_what_it_cannot_do(tmp_path: Path) -> None:
+def test_unusable_input_is_refused(tmp_path: Path) -> None:
     for arguments, words in (
         (("whist",), "there is no game"),
         (("pikit", "--tie", "1"), "5 card hi-lo"),

@@ -52,10 +52,10 @@ def test_rules_from_the_wheel_names_the_same_code_and_tests(installed: Path) -> 
     data = json.loads(run(installed, "rules", "--json"))
     assert len(data["clauses"]) == 435
     for entry in data["clauses"]:
-        here = traces()[entry["id"]]
-        assert entry["status"] == here.status
-        assert [test["name"] for test in entry["tests"]] == [marker.name for marker in here.tests]
-        assert [code["file"] for code in entry["code"]] == [marker.file for marker in here.code]
+        trace = traces()[entry["id"]]
+        assert entry["status"] == trace.status
+        assert [test["name"] for test in entry["tests"]] == [marker.name for marker in trace.tests]
+        assert [code["file"] for code in entry["code"]] == [marker.file for marker in trace.code]
 
 
 def test_the_wheel_settles_and_draws(installed: Path) -> None:

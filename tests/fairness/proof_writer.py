@@ -98,13 +98,13 @@ class Deck:
 def places_of(game: str, method: str, seats: list[int]) -> Iterator[str]:
     cards = 2 if game == "uth" else 5
     if method == "automated_shoe":
-        for who in [*seats, "dealer"]:
+        for place in [*seats, "dealer"]:
             for _ in range(cards):
-                yield str(who)
+                yield str(place)
     else:
         for _ in range(cards):
-            for who in [*seats, "dealer"]:
-                yield str(who)
+            for place in [*seats, "dealer"]:
+                yield str(place)
     if game == "uth":
         yield from "burned community community community burned community community".split()
 
@@ -121,7 +121,7 @@ def write(
     table: str = "Tisch Süd 3",
     order: list[str] | None = None,
 ) -> Json:
-    """A proof. A reader sees his own cards, the board and what was set aside; an auditor all.
+    """A proof. A reader sees one hand, the board and what was set aside; an auditor sees all.
 
     The cards at the places `face_up`, counted as they leave, are set aside.
     """

@@ -10,7 +10,6 @@ import pytest
 
 from houseway.cards import NEW_DECK, parse_cards, rank_best_five
 from houseway.fairness import FairnessError, shuffle_indices
-from houseway.fairness.bad_shuffles import BAD_SHUFFLES
 from houseway.fairness.battery import (
     FAMILY_WISE,
     TESTS,
@@ -19,11 +18,11 @@ from houseway.fairness.battery import (
     card_by_position,
     holm,
     judge,
-    pooled,
+    pool_cells,
     run_battery,
 )
 from houseway.fairness.counts import Block, Counts, categories
-from houseway.fairness.sources import SOURCES, decks_from
+from houseway.fairness.sources import BAD_SHUFFLES, SOURCES, decks_from
 
 DECKS = 20_000
 
@@ -64,15 +63,15 @@ def test_every_bad_shuffle_fails(name: str) -> None:
 
 def check_uniform(blocks: Iterable[Block]) -> None:
     """Kolmogorov and Smirnov's distance of the p-values of each test, one run a block."""
-    found = []
+    outcomes = []
     for block in blocks:
         counts = Counts()
         counts.add(block)
-        found.append([outcome.p for outcome in judge(counts).outcomes])
-    runs = len(found)
+        outcomes.append([outcome.p for outcome in judge(counts).outcomes])
+    runs = len(outcomes)
     steps = np.arange(runs + 1) / runs
     names = [test.__name__ for test in TESTS]
-    for name, p_values in zip(names, np.sort(np.array(found), axis=0).T, strict=True):
+    for name, p_values in zip(names, np.sort(np.array(outcomes), axis=0).T, strict=True):
         if name == "repeated_decks":  # a fair source repeats no deck, so its p is always 1
             assert set(p_values) == {1.0}
             continue
@@ -105,34 +104,34 @@ def test_the_serial_statistic_has_the_right_mean() -> None:
     generator = np.random.default_rng(5)
     ordered = np.tile(np.arange(52, dtype=np.uint8), (2, 1))
     test = next(test for test in TESTS if test.__name__ == "serial_moves")
-    found = []
+    statistics = []
     for _ in range(2_000):
         counts = Counts()
         counts.add(generator.permuted(ordered, axis=1))
-        found.append(test(counts).statistic)
-    error = np.std(found) / sqrt(len(found))
-    assert abs(np.mean(found) - 52 * 51) < 4 * error
+        statistics.append(test(counts).statistic)
+    error = np.std(statistics) / sqrt(len(statistics))
+    assert abs(np.mean(statistics) - 52 * 51) < 4 * error
 
 
-def test_what_is_too_even_fails_as_well() -> None:
+def test_decks_that_are_too_even_fail_as_well() -> None:
     """Each card exactly as often at each place as expected: no chance does that."""
     even = ([(card + turn) % 52 for card in range(52)] for turn in range(52 * 20))
     report = run_battery(even, 52 * 20)
     assert "card_by_position" in report.failed
 
 
-def test_one_deck_dealt_twice_is_enough() -> None:
+def test_a_single_repeated_deck_is_caught() -> None:
     decks = list(house_decks(0, 1_999))
     report = run_battery([*decks, decks[700]], 2_000)
     assert report.failed == ("repeated_decks",)
 
 
 def test_a_deck_that_is_only_cut_is_caught_from_deck_to_deck() -> None:
-    decks = [deck for once in house_decks(0, 1_000) for deck in (once, once[17:] + once[:17])]
+    decks = [deck for first in house_decks(0, 1_000) for deck in (first, first[17:] + first[:17])]
     assert "serial_moves" in run_battery(decks, 2_000).failed
 
 
-def test_blocks_do_not_change_what_is_counted() -> None:
+def test_blocks_do_not_change_the_counts() -> None:
     decks = as_block(list(house_decks(0, 100)))
     whole, parts = Counts(), Counts()
     whole.add(decks)
@@ -143,7 +142,7 @@ def test_blocks_do_not_change_what_is_counted() -> None:
     assert (whole.decks, whole.drift, whole.repeats) == (parts.decks, parts.drift, parts.repeats)
 
 
-def test_what_is_counted_is_what_it_is_called() -> None:
+def test_counts_are_those_of_a_slow_count() -> None:
     """Slowly, card by card, for a few decks."""
     decks = list(house_decks(0, 30))
     counts = Counts()
@@ -167,7 +166,7 @@ def test_what_is_counted_is_what_it_is_called() -> None:
     assert counts.pairs.sum() == 30 * 51
 
 
-MADE = [
+HANDS = [
     "As Ks Qs Js Ts 2c 3d",
     "Ad 2d 3d 4d 5d Kc Qh",
     "6h 7h 8h 9h Th Ah Kh",
@@ -186,12 +185,12 @@ MADE = [
 
 
 def test_hands_are_ranked_as_the_cards_room_ranks_them() -> None:
-    made = [[NEW_DECK.index(card) for card in parse_cards(hand.split())] for hand in MADE]
-    hands = [*made, *(deck[:7] for deck in house_decks(0, 3_000))]
+    chosen = [[NEW_DECK.index(card) for card in parse_cards(hand.split())] for hand in HANDS]
+    hands = [*chosen, *(deck[:7] for deck in house_decks(0, 3_000))]
     for size in (5, 7):
-        found = categories(np.array([hand[:size] for hand in hands], dtype=np.uint8))
+        ranked = categories(np.array([hand[:size] for hand in hands], dtype=np.uint8))
         expected = [rank_best_five([NEW_DECK[n] for n in hand[:size]]).category for hand in hands]
-        assert found.tolist() == expected
+        assert ranked.tolist() == expected
 
 
 def test_holm() -> None:
@@ -202,7 +201,7 @@ def test_holm() -> None:
 
 def test_rare_cells_are_joined_with_their_neighbours() -> None:
     expected = [0.001, 0.4, 0.5, 0.09, 0.008, 0.001]
-    cells = pooled([1, 40, 50, 9, 1, 0], expected, 1_000)
+    cells = pool_cells([1, 40, 50, 9, 1, 0], expected, 1_000)
     assert [count for count, _ in cells] == [41, 50, 10]
     assert sum(chance for _, chance in cells) == pytest.approx(1)
 
@@ -218,7 +217,7 @@ def test_rare_cells_are_joined_with_their_neighbours() -> None:
         [["As"] * 52] * 2_000,
     ],
 )
-def test_what_is_not_a_source_of_decks_is_refused(decks: Sequence[Sequence[int]]) -> None:
+def test_a_source_without_whole_decks_is_refused(decks: Sequence[Sequence[int]]) -> None:
     with pytest.raises(FairnessError):
         run_battery(decks, 2_000)
 

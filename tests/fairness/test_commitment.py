@@ -21,7 +21,6 @@ from houseway.fairness import (
     auditor_proof,
     commit,
     player_proof,
-    proof_text,
 )
 from houseway.fairness.commitment import leaf, merkle_path, merkle_root, node, root_by_path
 
@@ -171,6 +170,11 @@ def facts(**changes: Any) -> RoundFacts:
     )
 
 
+def proof_text(document: dict[str, Any]) -> str:
+    """The document as JSON, on one line."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
 def digest_of(document: dict[str, Any]) -> str:
     return hashlib.sha256(proof_text(document).encode()).hexdigest()
 
@@ -284,7 +288,7 @@ def test_cards_on_record_must_be_those_of_the_seed() -> None:
     ],
     ids=str,
 )
-def test_facts_that_cannot_be_are_refused(change: dict[str, Any]) -> None:
+def test_impossible_facts_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(FairnessError):
         facts(**change)
 

@@ -44,16 +44,16 @@ def test_the_deals_of_the_regulation_are_right(entry: Json) -> None:
         assert wrong(proof) >= {"face-up cards"}
         assert not wrong(write(entry["game"], entry["method"], seats=seats, face_up=spots, stop=2))
         return
-    found = {card: place for place, cards in expect["hands"].items() for card in cards}
+    places = {card: place for place, cards in expect["hands"].items() for card in cards}
     for place in ("burned", "community", "set_aside"):
-        found |= dict.fromkeys(expect.get(place, []), place)
+        places |= dict.fromkeys(expect.get(place, []), place)
     cuts = [entry["cut"]] if "cut" in entry else []
     deck, turned = Deck("T", 17, order), order[sum(cuts) :] + order[: sum(cuts)]
-    left = turned[: len(found)]
+    left = turned[: len(places)]
     proof = write(entry["game"], entry["method"], seats=seats, reader="1", table="T") | {
         "cuts": cuts,
         "commitment": deck.commitment,
-        "leaving": [{"place": found[card]} | deck.open(order.index(card)) for card in left],
+        "leaving": [{"place": places[card]} | deck.open(order.index(card)) for card in left],
     }
     assert len(left) == 52 - expect["stub_size"]
     assert not wrong(proof), verify(proof)
@@ -117,13 +117,13 @@ def test_a_deck_dealt_from_the_hand_is_not_cut() -> None:
     assert wrong(write("hilo", "hand", cuts=(20,))) == {"cuts"}
 
 
-def test_a_proof_without_an_open_card_is_not_called_right() -> None:
+def test_the_cards_of_a_closed_proof_are_not_checked() -> None:
     proof = write("pikit", stop=3, reader="9")
     assert outcomes(proof)["cards"] == "not checked"
 
 
 def test_the_numbers_of_a_known_deck() -> None:
-    """Fixed here so that a change on either side, writer or verifier, is seen."""
+    """Fixed here so that a change on either side, writer or verifier, fails."""
     deck = Deck("T1", 1)
     assert deck.order[:5] == ["6d", "8h", "9s", "9h", "7c"]
     assert deck.order[-3:] == ["2c", "Td", "4c"]

@@ -134,7 +134,7 @@ def test_seed_purpose_table_and_number_each_give_another_stream() -> None:
         (bytes(32), "t", 2**53),
     ],
 )
-def test_what_cannot_be_shuffled_is_refused(seed: bytes, table: str, number: int) -> None:
+def test_unusable_input_is_refused(seed: bytes, table: str, number: int) -> None:
     with pytest.raises(FairnessError):
         shuffle_deck(seed, table, number)
 
@@ -153,28 +153,28 @@ def test_numbers_and_bytes_out_of_range_are_refused() -> None:
 OUTCOME_FILES = ("entropy.py", "stream.py", "shuffle.py", "commitment.py")
 
 
-def forbidden(tree: ast.AST) -> list[str]:
+def list_forbidden(tree: ast.AST) -> list[str]:
     """Remainders, fractions, sorting and other generators, each with its line."""
-    found = []
+    uses = []
     for node in ast.walk(tree):
         if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Mod | ast.Div):
-            found.append((node.lineno, type(node.op).__name__))
+            uses.append((node.lineno, type(node.op).__name__))
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
-            found.append((node.lineno, "float"))
+            uses.append((node.lineno, "float"))
         if isinstance(node, ast.Name) and node.id in {"divmod", "float", "sorted", "random"}:
-            found.append((node.lineno, node.id))
+            uses.append((node.lineno, node.id))
         if isinstance(node, ast.Attribute) and node.attr in {"sort", "random"}:
-            found.append((node.lineno, node.attr))
+            uses.append((node.lineno, node.attr))
         if isinstance(node, ast.Import | ast.ImportFrom):
             names = [getattr(node, "module", None), *(alias.name for alias in node.names)]
-            found += [(node.lineno, name) for name in names if name in {"random", "secrets"}]
-    return [f"{line}: {what}" for line, what in found]
+            uses += [(node.lineno, name) for name in names if name in {"random", "secrets"}]
+    return [f"{line}: {what}" for line, what in uses]
 
 
 @pytest.mark.parametrize("name", OUTCOME_FILES)
 def test_no_remainder_fraction_sort_or_other_generator_near_an_outcome(name: str) -> None:
     tree = ast.parse((ROOM / name).read_text("utf-8"))
-    assert not forbidden(tree)
+    assert not list_forbidden(tree)
 
 
 @pytest.mark.parametrize(
@@ -185,5 +185,5 @@ def test_no_remainder_fraction_sort_or_other_generator_near_an_outcome(name: str
         *("import random", "from random import choice", "import secrets"),
     ],
 )
-def test_the_reading_of_the_source_sees_what_it_looks_for(code: str) -> None:
-    assert forbidden(ast.parse(code))
+def test_every_forbidden_use_is_recognized(code: str) -> None:
+    assert list_forbidden(ast.parse(code))

@@ -50,15 +50,23 @@ def digits_of(entry: Json) -> Iterator[tuple[Any, Any]]:
         yield from ((entry["path"], step) for step in range(len(entry["path"])))
 
 
-def test_hex_of_another_look_is_not_read() -> None:
+def test_hex_in_another_spelling_is_not_read() -> None:
     proof = write("hilo", seats=(1,))
-    looks: list[Callable[[str], str]] = [str.upper, lambda text: text + "0", lambda text: text[2:]]
-    looks += [lambda text: " " + text[1:], lambda text: text + "\n", lambda text: "g" + text[1:]]
-    for look in looks:
+    spellings: list[Callable[[str], str]] = [
+        str.upper,
+        lambda text: text + "0",
+        lambda text: text[2:],
+    ]
+    spellings += [
+        lambda text: " " + text[1:],
+        lambda text: text + "\n",
+        lambda text: "g" + text[1:],
+    ]
+    for spell in spellings:
         for name in ("commitment", "seed"):
-            assert exit_status(verify(proof | {name: look(proof[name])})) == 2
+            assert exit_status(verify(proof | {name: spell(proof[name])})) == 2
         for holder, key in digits_of(proof["leaving"][0]):
-            before, holder[key] = holder[key], look(holder[key])
+            before, holder[key] = holder[key], spell(holder[key])
             assert exit_status(verify(proof)) == 2
             holder[key] = before
 
@@ -77,10 +85,10 @@ def test_swapped_cards_are_found() -> None:
     """Alone, with their salts, with their paths, or place and all."""
     honest = write("pikit", seats=(1, 2), cuts=(19,), reader="1")
     spots = [k for k, entry in enumerate(honest["leaving"]) if "card" in entry]
-    for one, other in pairwise(spots):
+    for first, second in pairwise(spots):
         for parts in (["card"], ["card", "salt"], ["salt"], ["path"], ["card", "salt", "path"]):
             proof = deepcopy(honest)
-            a, b = proof["leaving"][one], proof["leaving"][other]
+            a, b = proof["leaving"][first], proof["leaving"][second]
             for part in parts:
                 a[part], b[part] = b[part], a[part]
             assert "cards" in wrong(proof)
@@ -138,7 +146,7 @@ def test_a_commitment_to_a_tree_of_another_shape_opens_nothing() -> None:
     for cuts, index in ((), 0), ((30, 21), 51):  # the leaf farthest left, and farthest right
         proof = write("hilo", seats=(1,), cuts=cuts, reader="1")
         entry, start = proof["leaving"][0], Deck(proof["table"], 17).leaves[index]
-        proof["leaving"] = [entry] + [{"place": one["place"]} for one in proof["leaving"][1:]]
+        proof["leaving"] = [entry] + [{"place": later["place"]} for later in proof["leaving"][1:]]
         assert not wrong(proof)
         for path in ([], [stub], [stub] * 3, [stub] * 5, [stub] * 7, [stub] * 50):
             for first in (b"", start):
@@ -208,13 +216,13 @@ def test_every_field_counts(change: Json, reader: str) -> None:
     assert exit_status(verify(write("uth", reader=reader) | change)) != 0
 
 
-def test_names_and_numbers_that_cannot_be_are_not_read() -> None:
+def test_impossible_names_and_numbers_are_not_read() -> None:
     changes: list[Json] = [{"table": "a\x00b"}, {"table": "\udfff"}, {"shuffle": 2**63}]
     for change in [*changes, {"round": 2**63}, {"cuts": [2**63]}, {"v": 2**63}]:
         assert exit_status(verify(write("uth") | change)) == 2
 
 
-def test_seats_rise_and_none_stands_twice() -> None:
+def test_seats_rise_and_none_is_repeated() -> None:
     for seats in ((3, 1, 5), (1, 3, 3), ()):
         assert wrong(write("hilo", seats=seats)) == {"seats"}
 
@@ -223,7 +231,7 @@ def test_every_field_is_needed_and_has_its_type() -> None:
     proof = write("pikit", "automated_shoe") | {"dealer_stack": "deferred"}
     others: list[object] = [None, 1.5, "x", [], {}, [[]], [None], -1, [-1], [True], ["1"], 10**5000]
     for name in proof:
-        without = {key: held for key, held in proof.items() if key != name}
+        without = {key: value for key, value in proof.items() if key != name}
         assert exit_status(verify(without)) == (0 if name in ("dealer_stack", "seed") else 2)
         for other in others:
             fits = name in ("cuts", "seats", "leaving") and other == []
@@ -250,12 +258,12 @@ def test_every_part_of_a_card_is_needed_and_has_its_type() -> None:
     assert exit_status(verify(honest | {"leaving": [{"place": "1"}] * 53})) == 2
 
 
-def test_what_the_proof_alone_cannot_show_is_said() -> None:
-    """These changes pass: nothing in the commitment binds them. The words say so."""
+def test_the_verifier_names_what_a_proof_cannot_show() -> None:
+    """These changes pass: nothing in the commitment binds them. The findings state it."""
     proof = write("pikit", reader="3", cuts=(15, 20))
     changes: list[Json] = [{"round": 18}, {"game": "hilo"}, {"cuts": [20, 15]}, {"void": True}]
     for change in changes:
         assert exit_status(verify(proof | change)) == 0
-    said = {finding.name: finding.words for finding in verify(proof)}
-    assert "not game, round" in said["names"]
-    assert proof["commitment"] in said["commitment"]
+    words = {finding.name: finding.words for finding in verify(proof)}
+    assert "not game, round" in words["names"]
+    assert proof["commitment"] in words["commitment"]

@@ -59,12 +59,12 @@ def test_no_bytes_raise(data: bytes) -> None:
 # --- The program on its own
 
 
-def test_it_imports_nothing_but_the_standard_library() -> None:
-    for found in ast.walk(ast.parse(verifier_source(RECIPES))):
-        if isinstance(found, ast.Import):
-            assert {alias.name for alias in found.names} <= sys.stdlib_module_names
-        if isinstance(found, ast.ImportFrom):
-            assert (found.module or "").split(".")[0] in sys.stdlib_module_names
+def test_the_program_imports_only_the_standard_library() -> None:
+    for statement in ast.walk(ast.parse(verifier_source(RECIPES))):
+        if isinstance(statement, ast.Import):
+            assert {alias.name for alias in statement.names} <= sys.stdlib_module_names
+        if isinstance(statement, ast.ImportFrom):
+            assert (statement.module or "").split(".")[0] in sys.stdlib_module_names
 
 
 def run(folder: Path, *arguments: str, data: bytes = b"", source: str = "") -> tuple[int, str]:
@@ -77,25 +77,25 @@ def run(folder: Path, *arguments: str, data: bytes = b"", source: str = "") -> t
     return done.returncode, done.stdout.decode("ascii")
 
 
-def test_it_runs_alone(tmp_path: Path) -> None:
+def test_the_program_runs_alone(tmp_path: Path) -> None:
     proof = write("uth", cuts=(30,), reader="3")
     (tmp_path / "proof.json").write_text(json.dumps(proof, indent=2), "utf-8")
-    status, said = run(tmp_path, "proof.json")
+    status, output = run(tmp_path, "proof.json")
     assert status == 0
-    assert "ok           order" in said
-    assert "not checked  whole deck" in said
-    assert said.endswith("All that could be checked is right.\n")
+    assert "ok           order" in output
+    assert "not checked  whole deck" in output
+    assert output.endswith("All that could be checked is right.\n")
 
 
-def test_it_reads_one_proof_a_line(tmp_path: Path) -> None:
+def test_the_program_reads_one_proof_a_line(tmp_path: Path) -> None:
     good, bad = json.dumps(write("hilo")), json.dumps(write("hilo") | {"cuts": [12]})
-    status, said = run(tmp_path, "-", data=f"{good}\n\n{good}\r\n".encode())
+    status, output = run(tmp_path, "-", data=f"{good}\n\n{good}\r\n".encode())
     assert status == 0
-    assert said.count("All that could be checked is right.") == 2
-    status, said = run(tmp_path, "-", data=f"{good}\n{bad}\n{{\n".encode())
+    assert output.count("All that could be checked is right.") == 2
+    status, output = run(tmp_path, "-", data=f"{good}\n{bad}\n{{\n".encode())
     assert status == 1
-    assert "Something is WRONG." in said
-    assert "Cannot be read." in said
+    assert "Something is WRONG." in output
+    assert "Cannot be read." in output
 
 
 UNREADABLE = {
@@ -115,20 +115,20 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-def test_it_says_so_where_it_cannot_read(tmp_path: Path, name: str) -> None:
-    status, said = run(tmp_path, "-", data=UNREADABLE[name])
+def test_an_unreadable_proof_is_reported(tmp_path: Path, name: str) -> None:
+    status, output = run(tmp_path, "-", data=UNREADABLE[name])
     assert status == 2
-    assert said.endswith("Cannot be read.\n")
+    assert output.endswith("Cannot be read.\n")
 
 
 @pytest.mark.parametrize("arguments", [[], ["no such file \u00fc"], ["."], ["-", "-"]], ids=str)
-def test_it_says_so_where_there_is_no_file(tmp_path: Path, arguments: list[str]) -> None:
-    status, said = run(tmp_path, *arguments)
+def test_a_missing_file_is_reported(tmp_path: Path, arguments: list[str]) -> None:
+    status, output = run(tmp_path, *arguments)
     assert status == 2
-    assert said
+    assert output
 
 
-def test_a_name_that_stands_twice_is_refused() -> None:
+def test_a_repeated_field_is_refused() -> None:
     """Else two readers of one proof could see two different cards."""
     honest = json.dumps(write("hilo"))
     assert exit_status(verify_text(honest)) == 0

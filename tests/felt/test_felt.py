@@ -45,9 +45,9 @@ def axes(corners: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
     return [(b[1] - a[1], a[0] - b[0]) for a, b in pairwise((*corners, corners[0]))]
 
 
-def overlap(one: Words, other: Words) -> bool:
+def overlap(left: Words, right: Words) -> bool:
     """Whether two turned rectangles share any room: no line can be drawn between them."""
-    first, second = one.corners(), other.corners()
+    first, second = left.corners(), right.corners()
     for x, y in axes(first) + axes(second):
         mine = [x * px + y * py for px, py in first]
         theirs = [x * px + y * py for px, py in second]
@@ -69,8 +69,8 @@ def corners(shape: Shape) -> tuple[tuple[float, float], ...]:
 def test_no_two_texts_overlap_at_any_number_of_seats(game: str, config: dict[str, Any]) -> None:
     for seats in (n for n in seats_of(game, config) if n <= 9 or n == 21):
         drawn = layout(game, **{**config, "seats": seats})
-        for one, other in combinations(drawn.all_words(), 2):
-            assert not overlap(one, other), (seats, one.text, other.text)
+        for left, right in combinations(drawn.all_words(), 2):
+            assert not overlap(left, right), (seats, left.text, right.text)
 
 
 @pytest.mark.parametrize(("game", "config"), CONFIGS)
@@ -140,9 +140,9 @@ def test_each_position_has_each_area_labelled_and_a_layout_without_it_is_refused
     drawn = layout(game, seats=6)
     assert not list(check_layout(GAMES[game].rulebook, drawn))
     for seat in range(1, 7):
-        found = drawn.of(f"seat-{seat}")
-        assert len(found) == 6
-        (mine,) = [entry for entry in found if entry.area.id == area]
+        areas = drawn.of(f"seat-{seat}")
+        assert len(areas) == 6
+        (mine,) = [entry for entry in areas if entry.area.id == area]
         if mine.area.kind is AreaKind.WAGER:
             assert GAMES[game].wagering.wager(area) is not None
         else:

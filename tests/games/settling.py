@@ -9,9 +9,9 @@ from tests.conftest import answer
 
 
 def settled(document: dict[str, Any]) -> Settlement:
-    found = answer(document)
-    assert found.settlement is not None, found.refused
-    return found.settlement
+    response = answer(document)
+    assert response.settlement is not None, response.refused
+    return response.settlement
 
 
 def outcomes(result: HandResult) -> dict[str, str]:
@@ -20,8 +20,8 @@ def outcomes(result: HandResult) -> dict[str, str]:
 
 def steps(document: dict[str, Any]) -> list[Step]:
     """The dealer's acts of settlement, in their order."""
-    found = answer(document)
-    assert found.settlement is not None, found.refused
-    assert found.round is not None
+    response = answer(document)
+    assert response.settlement is not None, response.refused
+    assert response.round is not None
     game = GAMES[document["game"]]
-    return list(game.running_order(found.options, found.round, found.settlement))
+    return list(game.running_order(response.options, response.round, response.settlement))

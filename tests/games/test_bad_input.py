@@ -98,7 +98,7 @@ def changed(game: str, path: str, value: Any) -> dict[str, Any]:
     ],
 )
 @pytest.mark.parametrize("game", GAMES)
-def test_what_cannot_be_understood_is_said_precisely(
+def test_unreadable_input_is_refused_with_a_precise_message(
     game: str, path: str, value: Any, words: str
 ) -> None:
     assert words in message_of(changed(game, path, value))
@@ -149,8 +149,8 @@ def test_no_change_to_a_round_makes_the_engine_fault(game: str, data: st.DataObj
     document = copy.deepcopy(GOOD[game])
     parent, key = data.draw(st.sampled_from(list(_places(document))))
     parent[key] = data.draw(JSON)
-    found = answer(document)
-    assert (found.settlement is None) == (found.refused is not None)
+    response = answer(document)
+    assert (response.settlement is None) == (response.refused is not None)
 
 
 @given(JSON)

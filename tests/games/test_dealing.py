@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from houseway.cards import NEW_DECK, Card
 from houseway.games import GAMES
-from houseway.games.dealing import DEALER, Method, deal
-from houseway.games.deals import deal_document
+from houseway.games.dealing import Method, deal
+from houseway.games.documents import deal_document
 from tests.conftest import load_rounds
 
 DEALS = load_rounds("deals")
@@ -17,13 +17,13 @@ DEALS = load_rounds("deals")
 
 @pytest.mark.parametrize("entry", DEALS, ids=[entry["id"] for entry in DEALS])
 def test_a_deck_is_dealt_as_described(entry: dict[str, Any]) -> None:
-    found = deal_document(entry, GAMES).as_data()
+    response = deal_document(entry, GAMES).as_data()
     expected = entry["expect"]
     if expected.get("void"):
-        assert found == {"id": entry["id"], "void": True, "clauses": entry["clauses"]}
+        assert response == {"id": entry["id"], "void": True, "clauses": entry["clauses"]}
         return
     nothing: dict[str, Any] = {"burned": [], "community": [], "set_aside": []}
-    assert found == {"id": entry["id"], **nothing, **expected}
+    assert response == {"id": entry["id"], **nothing, **expected}
 
 
 def deck(**more: Any) -> dict[str, Any]:
@@ -33,11 +33,11 @@ def deck(**more: Any) -> dict[str, Any]:
 
 def test_late_face_up_cards_void_the_hands_and_the_board_is_completed() -> None:
     """UTH 15(b): found after the first two cards, the board is dealt for the trips wagers."""
-    found = deal_document(deck(face_up=["8c", "Tc"]), GAMES).as_data()
-    assert found["void"] is True
-    assert found["clauses"] == ["uth.15.b"]
-    assert found["community"] == ["Jc", "Qc", "Kc", "2d", "3d"]
-    assert found["set_aside"] == ["8c", "Tc"]
+    response = deal_document(deck(face_up=["8c", "Tc"]), GAMES).as_data()
+    assert response["void"] is True
+    assert response["clauses"] == ["uth.15.b"]
+    assert response["community"] == ["Jc", "Qc", "Kc", "2d", "3d"]
+    assert response["set_aside"] == ["8c", "Tc"]
     early = deal_document(deck(face_up=["2c", "Tc", "3c"]), GAMES).as_data()
     assert early == {"id": 1, "void": True, "clauses": ["uth.15.b"]}
     unmet = deal_document(deck(face_up=["As", "Ks"]), GAMES).as_data()
@@ -63,11 +63,11 @@ def test_late_face_up_cards_void_the_hands_and_the_board_is_completed() -> None:
         ({"colour": "red"}, "unknown field"),
     ],
 )
-def test_deals_that_are_refused(change: dict[str, Any], words: str) -> None:
-    found = deal_document(deck(**change), GAMES)
-    assert found.refused is not None
-    assert words in str(found.refused)
-    assert "refused" in found.as_data()
+def test_a_wrong_deal_is_refused(change: dict[str, Any], words: str) -> None:
+    response = deal_document(deck(**change), GAMES)
+    assert response.refused is not None
+    assert words in str(response.refused)
+    assert "refused" in response.as_data()
 
 
 @pytest.mark.clause("pikit.39.1.stub", "hilo.40.1.stub", "uth.1.stub", "hilo.40.1.hand")
@@ -90,4 +90,3 @@ def test_every_card_is_in_one_place_and_the_stub_is_the_rest(
     assert sorted(everywhere) == sorted(NEW_DECK)
     assert all(len(held) == recipe.hand_size for held in dealt.hands.values())
     assert len(dealt.stub) == 52 - recipe.cards_used(players) - len(dealt.set_aside)
-    assert dealt.dealer == dealt.hands[DEALER]

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from houseway.cards import NEW_DECK, Card, Rank, Suit, rank_five, show_cards
-from houseway.games.hilo.limits import payout_limit
+from houseway.games.hilo.settlement import payout_limit
 from tests.conftest import first_hand
 from tests.games.hilo_hands import HILO, folded, game, hand
 from tests.games.settling import outcomes, settled
@@ -42,8 +42,8 @@ Ranks = tuple[Rank, ...]
 
 def rank_multisets() -> list[Ranks]:
     """The 6,175 ways to hold five ranks."""
-    found = combinations_with_replacement(Rank, 5)
-    return [ranks for ranks in found if max(ranks.count(rank) for rank in ranks) <= 4]
+    multisets = combinations_with_replacement(Rank, 5)
+    return [ranks for ranks in multisets if max(ranks.count(rank) for rank in ranks) <= 4]
 
 
 def totals(high: Ranks, low: Ranks) -> tuple[int, int]:
@@ -66,7 +66,7 @@ def joint_wins() -> frozenset[tuple[str, str, str]]:
     for ranks in rank_multisets():
         ordered = sorted(ranks, key=lambda rank: (rank is Rank.ACE, min(rank, 10)), reverse=True)
         dealers[totals(tuple(ordered[:3]), tuple(ordered[3:]))].append(ranks)
-    found = set()
+    wins = set()
     for ranks in rank_multisets():
         results = set[str]()
         for low in set(combinations(ranks, 2)):
@@ -74,8 +74,10 @@ def joint_wins() -> frozenset[tuple[str, str, str]]:
             if low.count(Rank.ACE) < 2 and len(results) < 3:
                 mine = totals(tuple(high.elements()), low)
                 results |= results_against(mine, ranks, dealers)
-        found |= {(poker, ante_bonus_of(ranks), one) for poker in pokers(ranks) for one in results}
-    return frozenset(found)
+        wins |= {
+            (poker, ante_bonus_of(ranks), result) for poker in pokers(ranks) for result in results
+        }
+    return frozenset(wins)
 
 
 def results_against(
@@ -83,17 +85,17 @@ def results_against(
 ) -> set[str]:
     """Which of win, a tie of one part and a tie of both some dealer hand gives."""
     held = Counter(ranks)
-    found = set()
+    possible_results = set()
     for his, hands in dealers.items():
         equal = (mine[0] == his[0]) + (mine[1] == his[1])
         won = mine[0] > his[0] and mine[1] < his[1]
         result = "both" if equal == 2 else "one" if equal else "win" if won else ""
-        if result and result not in found:
+        if result and result not in possible_results:
             possible = any(
                 all(held[rank] + hand.count(rank) <= 4 for rank in hand) for hand in hands
             )
-            found |= {result} if possible else set()
-    return found
+            possible_results |= {result} if possible else set()
+    return possible_results
 
 
 def pokers(ranks: Ranks) -> list[str]:

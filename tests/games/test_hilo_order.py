@@ -22,8 +22,8 @@ def test_the_dealer_settles_from_the_right() -> None:
         folded("Kc 4s 4h / 8h 2d", seat=4, player="C"),
         hand("Ah Ad Ac / Qh 9c", seat=6, player="D"),
     )
-    found = [(step.act, step.seat, step.wager) for step in steps(document)]
-    assert found == [
+    acts = [(step.act, step.seat, step.wager) for step in steps(document)]
+    assert acts == [
         (Act.COLLECT, 3, "ante"),
         (Act.TUCK, 3, None),
         (Act.COLLECT, 4, "ante"),
@@ -71,7 +71,7 @@ def test_the_dealer_settles_from_the_right() -> None:
         ({"type": "shoe_fault"}, "void"),
     ],
 )
-def test_what_each_irregularity_does(irregularity: Any, ante: str) -> None:
+def test_each_irregularity_has_its_effect(irregularity: Any, ante: str) -> None:
     assert outcomes(first_hand(game(hand(), irregularity=irregularity)))["ante"] == ante
 
 
@@ -84,9 +84,9 @@ def test_an_exposed_dealer_card_may_be_played_on() -> None:
 def test_a_misdealt_hand_is_void_alone_and_must_be_described() -> None:
     misdeal = {"type": "incorrect_number_of_cards", "who": "player", "seat": 1}
     other = hand("Kd 4d 4c / 8c 2h", seat=2, player="B")
-    found = settled(game(folded(wagers={"poker_bonus": 100}), other, irregularity=misdeal))
-    assert set(outcomes(found.hand(1)).values()) == {"void"}
-    assert outcomes(found.hand(2))["ante"] == "push"
+    settlement = settled(game(folded(wagers={"poker_bonus": 100}), other, irregularity=misdeal))
+    assert set(outcomes(settlement.hand(1)).values()) == {"void"}
+    assert outcomes(settlement.hand(2))["ante"] == "push"
     none = {"type": "incorrect_number_of_cards", "who": "dealer", "count": 5}
     assert "Calling 5 cards" in message_of(game(hand(), irregularity=none))
     missing = {**misdeal, "seat": 7}

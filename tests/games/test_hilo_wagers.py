@@ -52,13 +52,13 @@ def test_suits_never_change_points_or_ties(deck: list[Card], suits: list[Suit]) 
 def permitted(cards: tuple[Card, ...]) -> list[Setting]:
     """Every setting the dealer may make: aces high, but one low of four (40.5(b))."""
     held = sum(card.rank is Rank.ACE for card in cards)
-    found = []
+    allowed = []
     for low in combinations(cards, 2):
         aces_low = sum(card.rank is Rank.ACE for card in low)
         if aces_low == (1 if held == 4 else 0):
             high = tuple(card for card in cards if card not in low)
-            found.append(Setting(high, low))
-    return found
+            allowed.append(Setting(high, low))
+    return allowed
 
 
 @pytest.mark.clause("hilo.40.5.b")
@@ -90,7 +90,7 @@ def test_the_dealers_setting_is_best_on_both_sides_for_every_multiset_of_ranks()
         ("Ks Qd / 9c 4s 3d", "hilo.40.1.high_hand"),
     ],
 )
-def test_settings_that_are_not_allowed(setting: str, clause: str) -> None:
+def test_a_setting_against_the_rules_is_refused(setting: str, clause: str) -> None:
     assert clause in refused_by(game(hand(setting), dealer="9s 8d 7c 6h 5s"))
 
 
@@ -106,9 +106,9 @@ def test_settings_that_are_not_allowed(setting: str, clause: str) -> None:
 )
 def test_a_player_may_play_one_ace_low(setting: str, points: tuple[int, int]) -> None:
     document = game(hand(setting), dealer="9s 8d 7c 6h 5s")
-    found = answer(document)
-    assert found.round is not None, found.refused
-    assert found.round.hands[0].actions.setting.points == points
+    response = answer(document)
+    assert response.round is not None, response.refused
+    assert response.round.hands[0].actions.setting.points == points
 
 
 def test_a_setting_uses_exactly_the_cards_dealt() -> None:
@@ -157,8 +157,8 @@ def test_the_play_bet_follows_the_deal_and_equals_the_ante() -> None:
         ("after_no_more_bets", 500, False),
     ):
         attempt = {"stage": stage, "ante": 500, "wagers": {"play": amount}}
-        found = answer({"game": "hilo", "attempt": attempt})
-        assert (found.refused is None) == allowed, (stage, amount)
+        response = answer({"game": "hilo", "attempt": attempt})
+        assert (response.refused is None) == allowed, (stage, amount)
     assert first_hand(game(hand())).of("play").stake == 1000
     assert first_hand(game(hand(wagers={"play": 1000}))).of("play").stake == 1000
     unequal = game(hand(wagers={"play": 999}))
@@ -208,16 +208,16 @@ def test_attempts_are_understood_or_refused() -> None:
 @pytest.mark.clause("hilo.40.6.g", "hilo.40.6.g.1")
 def test_several_hands_of_one_player_are_settled_each_by_itself() -> None:
     document = game(hand(seat=2), hand("Kd 4d 4c / 8c 2h", seat=5))
-    found = settled(document)
-    assert outcomes(found.hand(2)) == {"ante": "win", "play": "win"}
-    assert outcomes(found.hand(5)) == {"ante": "push", "play": "push"}
-    assert "hilo.40.6.g" in found.hand(5).of("ante").clauses
+    settlement = settled(document)
+    assert outcomes(settlement.hand(2)) == {"ante": "win", "play": "win"}
+    assert outcomes(settlement.hand(5)) == {"ante": "push", "play": "push"}
+    assert "hilo.40.6.g" in settlement.hand(5).of("ante").clauses
     unequal = game(hand(seat=2), hand("Kd 4d 4c / 8c 2h", seat=5, ante=1500))
     assert refused_by(unequal) == ("hilo.40.6.g.1",)
 
 
 @pytest.mark.clause("hilo.40.6.g")
-def test_how_many_hands_and_what_may_be_done_with_them() -> None:
+def test_the_number_and_the_play_of_several_hands_are_checked() -> None:
     three = [hand(seat=1), hand("Kd 4d 4c / 8c 2h", seat=2), hand("Kc 4s 4h / 8h 2d", seat=3)]
     assert len(settled(game(*three)).hands) == 3
     assert refused_by(game(*three, max_hands_per_player=2)) == ("hilo.40.6.g",)
@@ -241,5 +241,5 @@ def test_how_many_hands_and_what_may_be_done_with_them() -> None:
 )
 def test_when_a_player_may_look_at_a_hand(number: int, placed: Any, clauses: Any) -> None:
     attempt = {"stage": "decision", "action": "view", "hand": number, "play_placed": placed}
-    found = answer({"game": "hilo", "attempt": attempt})
-    assert (found.refused.clauses if found.refused else ()) == clauses
+    response = answer({"game": "hilo", "attempt": attempt})
+    assert (response.refused.clauses if response.refused else ()) == clauses

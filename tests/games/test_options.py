@@ -114,7 +114,7 @@ def test_an_option_has_its_default_and_takes_its_other_values(
 )
 @pytest.mark.clause("pikit.layout.d.1", "pikit.layout.b.4", "hilo.layout.b.1", "hilo.layout.b.5")
 @pytest.mark.clause("uth.11.a", "hilo.40.11.a")
-def test_what_the_texts_forbid_is_refused_by_clause(
+def test_a_value_that_the_texts_forbid_is_refused_by_clause(
     game: str, config: dict[str, Any], clause: str
 ) -> None:
     with pytest.raises(Refused) as refused:

@@ -208,7 +208,7 @@ def test_qualification_has_no_bearing_on_play_3(deck: list[Card], ante: str) -> 
 
 
 @pytest.mark.clause("pikit.39.4.e")
-def test_what_a_player_declares_decides_nothing() -> None:
+def test_a_players_declaration_decides_nothing() -> None:
     declared = first_hand(game(hand("Qs Jd 9c 4h 3d", declared="royal flush")))
     silent = first_hand(game(hand("Qs Jd 9c 4h 3d")))
     assert outcomes(declared) == outcomes(silent)

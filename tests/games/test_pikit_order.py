@@ -162,7 +162,7 @@ def test_nothing_is_settled_yet_while_cards_are_dealt() -> None:
     assert outcomes(late) == {"five_card_bonus": "win", "ante": "forfeit"}
 
 
-def test_a_misdeal_that_is_none_is_refused() -> None:
+def test_a_misdeal_that_did_not_happen_is_refused() -> None:
     misdeal = {"type": "incorrect_number_of_cards", "who": "player", "seat": 5, "count": 5}
     message = message_of({**game(hand()), "irregularity": misdeal})
     assert "Calling 5 cards an incorrect number" in message
@@ -186,7 +186,7 @@ def test_a_misdeal_that_is_none_is_refused() -> None:
         ({"type": "shoe_fault"}, True),
     ],
 )
-def test_what_each_irregularity_does_to_the_round(irregularity: Any, void: bool) -> None:
+def test_each_irregularity_has_its_effect_on_the_round(irregularity: Any, void: bool) -> None:
     document = {**game(hand()), "irregularity": irregularity}
     result = first_hand(document)
     assert (result.of("ante").outcome == "void") is void

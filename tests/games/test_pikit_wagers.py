@@ -176,10 +176,10 @@ def test_coupons_are_refused_where_they_do_not_belong() -> None:
 )
 def test_one_player_on_several_positions(seats: list[int], option: Any, allowed: bool) -> None:
     attempt = {"config": {"multi_position": option}, "seats": seats}
-    found = answer({"game": "pikit", "attempt": attempt})
-    assert (found.refused is None) == allowed
-    if found.refused:
-        assert found.refused.clauses == ("pikit.39.3.e",)
+    response = answer({"game": "pikit", "attempt": attempt})
+    assert (response.refused is None) == allowed
+    if response.refused:
+        assert response.refused.clauses == ("pikit.39.3.e",)
 
 
 # --- the words of the game
@@ -194,7 +194,7 @@ def test_every_name_the_engine_uses_is_a_defined_term() -> None:
     assert all(term.clauses[-1].startswith("pikit.39.1") for term in PIKIT.glossary)
 
 
-def test_configurations_that_cost_the_house_are_warned_of() -> None:
+def test_a_configuration_that_costs_the_house_brings_a_warning() -> None:
     def warnings(**config: Any) -> tuple[str, ...]:
         return PIKIT.warnings(PIKIT.read_options(config))
 

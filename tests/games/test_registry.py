@@ -42,7 +42,7 @@ def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
         get_game("baccarat")
 
 
-def test_what_is_missing_in_the_clauses_is_named(tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_missing_field_of_a_clause_is_named(tmp_path: Path, monkeypatch: Any) -> None:
     package = tmp_path / "halfgame"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -21,9 +21,9 @@ def by_id(entries: list[dict[str, Any]]) -> pytest.MarkDecorator:
 
 @by_id(VECTORS)
 def test_a_round_settles_as_described(entry: dict[str, Any]) -> None:
-    found = answer(entry)
-    assert found.refused is None
-    data = found.as_data()
+    response = answer(entry)
+    assert response.refused is None
+    data = response.as_data()
     assert data["id"] == entry["id"]
     for hand, described in zip(data["hands"], entry["hands"], strict=True):
         expected = described["expect"]
@@ -43,13 +43,13 @@ def test_a_round_cites_the_clauses_it_is_there_to_show(entry: dict[str, Any]) ->
 @by_id(VECTORS)
 def test_the_dealers_steps_move_exactly_the_money_of_the_settlement(entry: dict[str, Any]) -> None:
     """The running order pays, collects and returns each wager once, and what it comes to."""
-    found = answer(entry)
-    assert found.game is not None
-    assert found.round is not None
-    assert found.settlement is not None
-    steps = list(found.game.running_order(found.options, found.round, found.settlement))
+    response = answer(entry)
+    assert response.game is not None
+    assert response.round is not None
+    assert response.settlement is not None
+    steps = list(response.game.running_order(response.options, response.round, response.settlement))
     moved = {(step.seat, step.wager): step for step in steps if step.wager}
-    settled = {(h.seat, r.wager): r for h in found.settlement.hands for r in h.results}
+    settled = {(h.seat, r.wager): r for h in response.settlement.hands for r in h.results}
     assert len([step for step in steps if step.wager]) == len(moved)
     assert moved.keys() == settled.keys()
     for place, result in settled.items():
@@ -61,10 +61,10 @@ def test_the_dealers_steps_move_exactly_the_money_of_the_settlement(entry: dict[
 
 
 @by_id(REFUSALS)
-def test_what_the_rules_forbid_is_refused_by_their_clauses(entry: dict[str, Any]) -> None:
-    found = answer_document(entry)
-    assert found.refused is not None
-    assert set(entry["clauses"]) <= set(found.refused.clauses)
+def test_a_forbidden_act_is_refused_by_its_clauses(entry: dict[str, Any]) -> None:
+    response = answer_document(entry)
+    assert response.refused is not None
+    assert set(entry["clauses"]) <= set(response.refused.clauses)
 
 
 @pytest.mark.clause("pikit.39.1.round_of_play", "uth.1.round_of_play", "hilo.40.1.round_of_play")
@@ -72,18 +72,18 @@ def test_what_the_rules_forbid_is_refused_by_their_clauses(entry: dict[str, Any]
 def test_a_round_does_not_close_with_a_wager_unsettled_or_settled_twice(
     entry: dict[str, Any],
 ) -> None:
-    found = answer(entry)
-    assert found.round is not None
-    assert found.settlement is not None
-    assert_whole(found.round, found.settlement)
-    (hand, *_) = found.settlement.hands
+    response = answer(entry)
+    assert response.round is not None
+    assert response.settlement is not None
+    assert_whole(response.round, response.settlement)
+    (hand, *_) = response.settlement.hands
     for results in (hand.results[1:], (*hand.results, hand.results[0])):
         wrong = Settlement((HandResult(hand.seat, results),))
         with pytest.raises(AssertionError, match="a wager was"):
-            assert_whole(found.round, wrong)
+            assert_whole(response.round, wrong)
     elsewhere = Settlement((HandResult(hand.seat + 1, hand.results),))
     with pytest.raises(AssertionError):
-        assert_whole(found.round, elsewhere)
+        assert_whole(response.round, elsewhere)
 
 
 def test_remarks_change_nothing() -> None:
@@ -95,5 +95,5 @@ def test_remarks_change_nothing() -> None:
 
 def test_an_attempt_that_breaks_no_rule_is_allowed() -> None:
     wagers = {"ante": 1000, "blind": 1000, "trips": 500}
-    found = answer({"id": 7, "game": "uth", "attempt": {"wagers": wagers}})
-    assert found.as_data() == {"id": 7, "allowed": True}
+    response = answer({"id": 7, "game": "uth", "attempt": {"wagers": wagers}})
+    assert response.as_data() == {"id": 7, "allowed": True}

@@ -10,7 +10,7 @@ from houseway.cards import NEW_DECK, Card, FiveCard, best_five, show_cards
 from houseway.games.dealing import Method, deal
 from houseway.games.results import HandResult
 from houseway.games.uth.decisions import STREETS
-from houseway.games.uth.limits import main_limit, minimum_wager_win
+from houseway.games.uth.settlement import main_limit, minimum_wager_win
 from tests.conftest import first_hand
 from tests.games.settling import outcomes
 from tests.games.uth_hands import BLIND, FOLD, TRIPS, TRIPS_ROWS, UTH, game, hand
@@ -59,7 +59,7 @@ def test_all_bets_win_seventy_five_thousand_at_most() -> None:
 
 
 @pytest.mark.clause("uth.14.d")
-def test_a_table_whose_minimum_bettor_could_be_cut_is_warned_of() -> None:
+def test_a_table_whose_minimum_bettor_could_be_cut_brings_a_warning() -> None:
     options = UTH.read_options({"minimums": {"ante": 15_000, "trips": 500}})
     assert minimum_wager_win(options) > 7_500_000
     assert "uth.14.d" in UTH.warnings(options)[0]
@@ -141,12 +141,10 @@ def test_burns_flop_board_and_stub(deck: list[Card], seats: set[int], method: Me
     assert dealt.community[:3] == tuple(deck[out + 1 : out + 4])
     assert dealt.community[3:] == tuple(deck[out + 5 : out + 7])
     assert len(dealt.stub) == 52 - out - 5 - 2
-    # A burned card goes to the rack, and nobody, the dealer included, has seen it.
-    assert dealt.racked == dealt.burned
-    for seat in dealt.hands:
-        assert not dealt.seen_from(seat) & {*dealt.burned, *dealt.stub}
-        others = {card for other, held in dealt.hands.items() if other != seat for card in held}
-        assert not dealt.seen_from(seat) & others
+    # A burned card lies in nobody's hand, the dealer's included, and not on the board.
+    places = [*dealt.hands.values(), dealt.burned, dealt.community, dealt.stub, dealt.set_aside]
+    assert sorted(card for place in places for card in place) == sorted(deck)
+    assert not dealt.set_aside
 
 
 @pytest.mark.clause("uth.1")

@@ -25,8 +25,8 @@ def busy_table() -> dict[str, Any]:
 
 @pytest.mark.clause("uth.10.h", "uth.10.e.2", "uth.13.j", "uth.10.h.4")
 def test_the_dealer_settles_from_the_right_one_player_at_a_time() -> None:
-    found = [(step.act, step.seat, step.wager) for step in steps(busy_table())]
-    assert found == [
+    acts = [(step.act, step.seat, step.wager) for step in steps(busy_table())]
+    assert acts == [
         (Act.COLLECT, 2, "ante"),
         (Act.COLLECT, 2, "blind"),
         (Act.RACK, 2, None),
@@ -109,13 +109,13 @@ def test_below_a_pair_the_steps_cite_the_return_of_the_ante() -> None:
         ({"type": "shoe_fault"}, "void", "void"),
     ],
 )
-def test_what_each_irregularity_does(irregularity: Any, ante: str, trips: str) -> None:
+def test_each_irregularity_has_its_effect(irregularity: Any, ante: str, trips: str) -> None:
     document = game(hand(wagers={"trips": 500}), irregularity=irregularity)
-    found = outcomes(first_hand(document))
-    assert (found["ante"], found["trips"]) == (ante, trips)
+    results = outcomes(first_hand(document))
+    assert (results["ante"], results["trips"]) == (ante, trips)
 
 
-def test_what_a_ruling_turns_on_must_be_said() -> None:
+def test_a_detail_that_decides_a_ruling_must_be_stated() -> None:
     for irregularity in ({"type": "dealer_card_exposed"}, {"type": "face_up_cards", "count": 2}):
         assert "at which stage" in message_of(game(hand(), irregularity=irregularity))
     nobody = {"type": "incorrect_number_of_cards", "who": "player", "seat": 4}
@@ -131,9 +131,9 @@ def test_a_void_hand_is_returned_alone_and_never_counts_as_the_highest() -> None
         cover_all=True,
         irregularity={"type": "incorrect_number_of_cards", "who": "player", "seat": 1},
     )
-    found = settled(document)
-    assert set(outcomes(found.hand(1)).values()) == {"void"}
-    assert found.hand(2).of("cover_all").outcome == "lose"
+    settlement = settled(document)
+    assert set(outcomes(settlement.hand(1)).values()) == {"void"}
+    assert settlement.hand(2).of("cover_all").outcome == "lose"
     order = [(s.act, s.seat) for s in steps(document) if s.seat == 1]
     assert order == [(Act.RETURN, 1)] * 4 + [(Act.RACK, 1)]
 

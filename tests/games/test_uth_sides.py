@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from houseway.games.uth.definition import cover_all_display
+from houseway.games.uth.definition import display_cover_all
 from tests.conftest import answer, first_hand, refused_by
 from tests.games.settling import settled
 from tests.games.uth_hands import FOLD, PROGRESSIVE, UTH, WINNING, WITH_PROGRESSIVE, game, hand
@@ -64,8 +64,8 @@ def test_only_the_highest_hand_counts_and_all_bettors_are_paid_for_it() -> None:
         dealer="Kh Kc",
         cover_all=True,
     )
-    found = settled(document)
-    assert [h.of("cover_all").net for h in found.hands] == [8000, 8000]
+    settlement = settled(document)
+    assert [h.of("cover_all").net for h in settlement.hands] == [8000, 8000]
 
 
 @pytest.mark.clause("uth.13.b")
@@ -102,7 +102,7 @@ def test_offering_cover_all_changes_no_other_wager() -> None:
 @pytest.mark.clause("uth.13.e")
 @pytest.mark.parametrize("hands", MATRIX)
 def test_the_column_in_force_is_displayed(hands: int) -> None:
-    posted = cover_all_display(UTH.read_options({"cover_all": True}), hands)
+    posted = display_cover_all(UTH.read_options({"cover_all": True}), hands)
     assert f"{hands} hands" in posted.heading
     assert [odds for _, odds in posted.lines()] == [f"{win} to 1" for win in MATRIX[hands]]
 
@@ -119,11 +119,11 @@ def test_meter_shares_are_read_at_each_seats_turn() -> None:
         hand("9s 7d", FOLD, wagers=WITH_PROGRESSIVE, seat=3),
         progressive=PROGRESSIVE,
     )
-    found = settled(document)
+    settlement = settled(document)
     # 10 % of 1,000,001 is paid up to the cent; the folded seat comes last.
-    assert found.hand(2).of("progressive").net == 100_001
-    assert found.hand(1).of("progressive").net == 90_000
-    assert found.hand(3).of("progressive").net == 81_000
+    assert settlement.hand(2).of("progressive").net == 100_001
+    assert settlement.hand(1).of("progressive").net == 90_000
+    assert settlement.hand(3).of("progressive").net == 81_000
 
 
 @pytest.mark.clause("uth.14.c")

@@ -49,8 +49,8 @@ def test_no_wager_changes_after_no_more_bets(wager: str) -> None:
 @pytest.mark.clause("uth.6.b")
 def test_a_play_wager_does_follow_no_more_bets() -> None:
     for stage, action in (("preflop", "4x"), ("flop", "2x"), ("river", "1x")):
-        found = answer({"game": "uth", "attempt": {"stage": stage, "action": action}})
-        assert found.refused is None
+        response = answer({"game": "uth", "attempt": {"stage": stage, "action": action}})
+        assert response.refused is None
 
 
 @pytest.mark.clause("uth.6.c", "uth.1.trips_wager")
@@ -115,9 +115,9 @@ def test_one_player_has_one_position() -> None:
 def test_a_play_wager_at_another_time_or_amount_is_refused(stage: str, allowed: set[int]) -> None:
     for amount in (999, 1000, 1001, 2000, 3000, 4000, 5000):
         attempt = {"stage": stage, "ante": 1000, "wagers": {"play": amount}}
-        found = answer({"game": "uth", "attempt": attempt})
-        assert (found.refused is None) == (amount in allowed), amount
-        assert found.refused is None or "uth.1.play_wager" in found.refused.clauses
+        response = answer({"game": "uth", "attempt": attempt})
+        assert (response.refused is None) == (amount in allowed), amount
+        assert response.refused is None or "uth.1.play_wager" in response.refused.clauses
     assert "give the ante" in message_of(
         {"game": "uth", "attempt": {"stage": stage, "wagers": {"play": 77}}}
     )
@@ -140,11 +140,11 @@ def legal(preflop: str | None, flop: str | None, river: str | None) -> bool:
 def test_every_combination_of_decisions(preflop: str | None, flop: str | None) -> None:
     for river in ACTIONS:
         actions = {"preflop": preflop, "flop": flop, "river": river}
-        given_actions = {street: act for street, act in actions.items() if act}
-        found = answer(game(hand(actions=given_actions)))
-        assert (found.refused is None) == legal(preflop, flop, river), actions
-        if found.refused:
-            assert found.refused.clauses, actions
+        taken = {street: act for street, act in actions.items() if act}
+        response = answer(game(hand(actions=taken)))
+        assert (response.refused is None) == legal(preflop, flop, river), actions
+        if response.refused:
+            assert response.refused.clauses, actions
 
 
 @pytest.mark.clause("uth.10.a.1", "uth.10.c.1", "uth.10.e.1", "uth.6.d")
@@ -165,7 +165,7 @@ def test_the_play_spot_holds_the_multiple_chosen(actions: Any, multiple: int) ->
     assert any(clause.startswith("uth.10.") for clause in refused_by(wrong))
 
 
-def test_what_is_said_to_lie_on_the_play_spot_must_agree() -> None:
+def test_a_stated_play_spot_must_agree_with_the_decisions() -> None:
     folded = game(hand(actions=FOLD, play_placed=2), irregularity={"type": "shoe_fault"})
     assert refused_by(folded) == ("uth.1.fold",)
     void = {"type": "shoe_fault"}

@@ -5,15 +5,17 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import sqlalchemy as sa
+
 from houseway.house.clocks import RunSettings
-from houseway.house.commands import parse_command
 from houseway.house.house import House, Rules
 from houseway.house.messages import Outcome
-from houseway.house.offices import Office, Person
+from houseway.house.offices import Office, Person, parse_command
 from houseway.house.table_service import Answer, TableService
+from houseway.ledger.schema import wallet
 from houseway.ledger.store import Ledger
 from houseway.table import Phase, due
-from houseway.table.robots import at_random
+from houseway.table.trials import at_random
 from houseway.table.wire import to_data
 
 QUICK = {"shuffle": "automated", "method": "hand"}
@@ -93,14 +95,33 @@ class Stand:
         self.decide_all(table, chance)
 
 
-def stand(ledger: Ledger, rules: Rules | None = None) -> Stand:
+def total_at_cage(ledger: Ledger) -> int:
+    """The chips of all people together, outside of the tables."""
+    balances: dict[str, int] = {}
+    with ledger.reading() as connection:
+        for row in connection.execute(sa.select(wallet).order_by(wallet.c.person, wallet.c.number)):
+            balances[row.person] = row.balance
+    return sum(balances.values())
+
+
+def build_stand(ledger: Ledger, rules: Rules | None = None) -> Stand:
     clock = HandClock()
     return Stand(House(ledger, rules, now=clock), clock)
 
 
-def open_table(found: Stand, game: str, name: str = "t", **config: Any) -> TableService:
+def open_table(stand: Stand, game: str, name: str = "t", **config: Any) -> TableService:
     boss = Person("Boss", Office.ADMINISTRATOR)
-    return found.house.open_table(boss, name, game, {**QUICK, **config}, RunSettings())
+    return stand.house.open_table(boss, name, game, {**QUICK, **config}, RunSettings())
 
 
-__all__ = ["PASSWORD", "QUICK", "HandClock", "Stand", "open_table", "stand", "submit", "to_data"]
+__all__ = [
+    "PASSWORD",
+    "QUICK",
+    "HandClock",
+    "Stand",
+    "build_stand",
+    "open_table",
+    "submit",
+    "to_data",
+    "total_at_cage",
+]

@@ -1,4 +1,4 @@
-"""The accounts of a table: chips and results agree to the cent, and counts that do not are told."""
+"""The accounts of a table: chips and results agree to the cent, and wrong counts are listed."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from houseway.games import GAMES
 from houseway.house.accounting import TableAccounts, as_data, house_accounts, table_accounts
 from houseway.house.books import HOUR
-from houseway.house.edges import EdgeBook
+from houseway.house.edges import EdgeBook, Expectation, name_by_hands
 from houseway.house.meters import meter_of
-from houseway.house.theory import Expectation, band, name_by_hands
+from houseway.house.tallies import band
 from houseway.ledger.recorded_table import Opening, RecordedTable, create_table
 from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger
@@ -42,8 +42,8 @@ START = 1_000 * HOUR
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with without_waiting(Ledger(str(tmp_path / "house.db"))) as found:
-        yield found
+    with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
+        yield ledger
 
 
 EDGES = EdgeBook()
@@ -82,10 +82,10 @@ class Shift:
         for _ in range(number):
             random_round(self.trial)
             for name in names:
-                self.player_does(Actor(Role.PLAYER, name))
-            self.floor_does()
+                self.act_as_player(Actor(Role.PLAYER, name))
+            self.act_as_floor()
 
-    def player_does(self, by: Actor) -> None:
+    def act_as_player(self, by: Actor) -> None:
         has = self.table.state.rack_of(by.name)
         cents = self.chance.randint(1, 5_000)
         act = self.chance.choice(["tip", "cash", "buy", "", ""])
@@ -99,7 +99,7 @@ class Shift:
             self.trial.submit(CashOut(by, cents))
             self.kept["cash_outs"] += cents
 
-    def floor_does(self) -> None:
+    def act_as_floor(self) -> None:
         cents = self.chance.randint(1, 50_000)
         moves: list[InventoryMove] = ["fill", "credit", "opener"]
         boxes: list[Box] = ["drop", "tips"]
@@ -118,7 +118,7 @@ class Shift:
         return table_accounts(self.ledger, self.edges, self.name, since, until)
 
     def players_won(self) -> int:
-        """What all players have more than they brought, by their own pockets."""
+        """The gain of all players, by the chips that they brought and have."""
         balances = self.table.state.balances
         chips = sum(cents for account, cents in balances.items() if account.startswith("rack:"))
         debts = sum(cents for account, cents in balances.items() if account.startswith("debt:"))
@@ -126,7 +126,7 @@ class Shift:
 
 
 def won_by_fund(accounts: TableAccounts) -> int:
-    """What a fund of its own won of the players beside the container."""
+    """The gain of a fund of its own, beside the container."""
     return accounts.fund.won if accounts.fund else 0
 
 
@@ -137,20 +137,20 @@ def test_chips_and_results_agree_to_the_cent(ledger: Ledger, game: str, seed: in
     chance = Random(f"{game} {seed}")
     shift = Shift(ledger, "t", random_opening(game, chance), chance)
     shift.play(8)
-    found = shift.accounts()
-    assert found.difference == 0
-    assert found.win == found.win_by_results == -shift.players_won() - won_by_fund(found)
-    assert found.win_as_counted == found.win
-    assert not [words for words in found.discrepancies if "owe" not in words]
-    chips = found.chips
+    accounts = shift.accounts()
+    assert accounts.difference == 0
+    assert accounts.win == accounts.win_by_results == -shift.players_won() - won_by_fund(accounts)
+    assert accounts.win_as_counted == accounts.win
+    assert not [words for words in accounts.discrepancies if "owe" not in words]
+    chips = accounts.chips
     kept = {"drop": chips.drop, "tips": chips.tips, "cash_outs": chips.cash_outs}
     kept |= {"fill": chips.fills, "credit": chips.credits, "opener": chips.opener}
     assert kept == {name: shift.kept[name] for name in kept}
-    assert found.play.rounds == 8
-    assert sum(one.play.win for one in found.by_hour) == found.play.win
-    assert sum(one.drop for one in found.by_hour) == chips.drop
-    assert sum(one.win for one in found.by_wager) == found.play.win
-    assert (found.play.theoretical, found.play.band) == (None, None)
+    assert accounts.play.rounds == 8
+    assert sum(line.play.win for line in accounts.by_hour) == accounts.play.win
+    assert sum(line.drop for line in accounts.by_hour) == chips.drop
+    assert sum(line.win for line in accounts.by_wager) == accounts.play.win
+    assert (accounts.play.theoretical, accounts.play.band) == (None, None)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -161,12 +161,18 @@ def test_parts_of_a_day_make_the_day_wherever_it_is_cut(ledger: Ledger, game: st
     shift.play(5)
     whole = shift.accounts()
     times = [record.at for record in ledger.records("t")]
-    moved = [r.at for r in ledger.records("t") if '"type":"money_moved"' in r.body]
+    money_times = [
+        record.at for record in ledger.records("t") if '"type":"money_moved"' in record.body
+    ]
     # The shuffles are the house's own and differ from run to run; here a round is always in play.
-    begun = [r.at for r in ledger.records("t") if '"type":"bets_closed"' in r.body]
+    round_times = [
+        record.at for record in ledger.records("t") if '"type":"bets_closed"' in record.body
+    ]
     pending = set()
-    cuts = [chance.choice(times) for _ in range(6)] + [chance.choice(moved) + 1 for _ in range(6)]
-    cuts.append(chance.choice(begun) + 1)
+    cuts = [chance.choice(times) for _ in range(6)] + [
+        chance.choice(money_times) + 1 for _ in range(6)
+    ]
+    cuts.append(chance.choice(round_times) + 1)
     for cut in [times[0], *cuts, times[-1] + 1]:
         before, after = shift.accounts(until=cut), shift.accounts(since=cut)
         assert (before.difference, after.difference) == (0, 0)
@@ -182,7 +188,7 @@ def test_parts_of_a_day_make_the_day_wherever_it_is_cut(ledger: Ledger, game: st
     assert pending == {True, False}, "it was cut in a round and between two"
 
 
-def test_a_wrong_count_is_told(ledger: Ledger) -> None:
+def test_a_wrong_count_is_a_discrepancy(ledger: Ledger) -> None:
     chance = Random(5)
     shift = Shift(ledger, "t", Opening("hilo", {}), chance)
     shift.trial.submit(MoveInventory(FLO, "opener", 10_000_000, "S-1"))
@@ -191,37 +197,37 @@ def test_a_wrong_count_is_told(ledger: Ledger) -> None:
     shift.trial.submit(CountInventory(FLO, shift.held - 2_500))
     held = shift.table.state.balances["drop"]
     shift.trial.submit(EmptyBox(FLO, "drop", held + 100))
-    found = shift.accounts()
-    assert found.closer is not None
-    assert found.closer.difference == -2_500
-    assert found.difference == 0, "the record itself is in order"
-    assert found.win == before.win
-    assert found.win_as_counted == before.win - 2_500 + 100
-    chips = found.chips
-    closer = found.closer.counted + chips.credits + chips.drop + 100
-    assert found.win_as_counted == closer - (chips.opener + chips.fills), "the usual form"
-    short, more = found.discrepancies
+    accounts = shift.accounts()
+    assert accounts.closer is not None
+    assert accounts.closer.difference == -2_500
+    assert accounts.difference == 0, "the record itself is in order"
+    assert accounts.win == before.win
+    assert accounts.win_as_counted == before.win - 2_500 + 100
+    chips = accounts.chips
+    closer = accounts.closer.counted + chips.credits + chips.drop + 100
+    assert accounts.win_as_counted == closer - (chips.opener + chips.fills), "the usual form"
+    short, more = accounts.discrepancies
     assert "$25 less" in short
     assert "floorperson:Flo" in short
     assert "$1 more" in more
     assert "drop box" in more
 
 
-def test_an_index_that_was_changed_is_told(ledger: Ledger) -> None:
+def test_a_changed_index_is_a_discrepancy(ledger: Ledger) -> None:
     shift = Shift(ledger, "t", Opening("hilo", {}), Random(5))
     shift.play(2)
     change = results.update().where(results.c.round == 1, results.c.seat == 1)
     with ledger.engine.execution_options(writes=True).begin() as connection:
         connection.execute(change.where(results.c.wager == "ante").values(net=results.c.net - 7))
-    found = shift.accounts()
-    assert found.difference == -7
-    assert "differ by -$0.07" in found.discrepancies[0]
+    accounts = shift.accounts()
+    assert accounts.difference == -7
+    assert "differ by -$0.07" in accounts.discrepancies[0]
 
 
-# --- what should have been won
+# --- the theoretical win
 
 
-def direct(ledger: Ledger, opening: Opening) -> tuple[Fraction, Fraction]:
+def compute_from_rows(ledger: Ledger, opening: Opening) -> tuple[Fraction, Fraction]:
     """Theoretical win and variance, wager by wager, straight from the rows."""
     expected = EDGES.expectations(opening.game, opening.config)
     assert expected is not None
@@ -260,7 +266,7 @@ def test_the_theoretical_win_is_that_of_every_wager(
     shift = Shift(ledger, "t", opening, Random(3), EDGES)
     shift.play(6)
     play = shift.accounts().play
-    assert (play.theoretical, play.variance) == direct(ledger, opening)
+    assert (play.theoretical, play.variance) == compute_from_rows(ledger, opening)
     assert play.band is not None
     assert play.theoretical is not None
     assert play.band.low < play.theoretical < play.band.high
@@ -270,20 +276,20 @@ def test_the_theoretical_win_is_that_of_every_wager(
 
 def test_the_edges_are_the_published_ones() -> None:
     """2.185% of the ante at Ultimate Texas Hold 'Em, 3.50% for trips by table A."""
-    found = EDGES.expectations("uth", {"trips_table": "A"})
-    assert found is not None
-    assert f"{float(-found['ante'].ev):.4%}" == "2.1850%"
+    expectations = EDGES.expectations("uth", {"trips_table": "A"})
+    assert expectations is not None
+    assert f"{float(-expectations['ante'].ev):.4%}" == "2.1850%"
     for game in GAMES:
-        expected = EDGES.expectations(game, {})
-        assert expected is not None
+        expectations_of_game = EDGES.expectations(game, {})
+        assert expectations_of_game is not None
         offered = {wager.id for wager in GAMES[game].wagering.before_the_deal}
-        missing = offered - GAMES[game].wagering.main - set(expected)
+        missing = offered - GAMES[game].wagering.main - set(expectations_of_game)
         assert missing <= {"progressive", "cover_all"}
 
 
 def test_the_band_is_exact_and_goes_outward() -> None:
-    found = band(Fraction(1000), Fraction(100 * 100), 1_196)
-    assert (found.low, found.high, found.verdict) == (804, 1196, "within")
+    interval = band(Fraction(1000), Fraction(100 * 100), 1_196)
+    assert (interval.low, interval.high, interval.verdict) == (804, 1196, "within")
     assert band(Fraction(1000), Fraction(10_000), 1_197).verdict == "above"
     assert band(Fraction(1000), Fraction(10_000), 803).verdict == "below"
     huge = Fraction(10**30)
@@ -296,8 +302,8 @@ def test_luck_stays_within_the_band_most_of_the_time() -> None:
     chance, within = Random(11), 0
     for _ in range(400):
         win = sum(chance.choice((-500, 500)) for _ in range(100))
-        found = band(-coin.ev * 500 * 100, coin.variance * 500**2 * 100, win)
-        within += found.verdict == "within"
+        interval = band(-coin.ev * 500 * 100, coin.variance * 500**2 * 100, win)
+        within += interval.verdict == "within"
     assert 368 <= within <= 392
 
 
@@ -313,21 +319,21 @@ def test_the_house_is_the_sum_of_its_tables_by_pay_table(ledger: Ledger) -> None
     ]
     for shift in shifts:
         shift.play(2)
-    found = house_accounts(ledger, WITHOUT_LAB)
-    assert found.win == -sum(shift.players_won() for shift in shifts)
-    assert found.drop == sum(shift.kept["drop"] for shift in shifts)
-    assert found.hold == Fraction(found.win, found.drop)
-    lines = {(line.game, str(line.options)): line for line in found.by_pay_table}
+    accounts = house_accounts(ledger, WITHOUT_LAB)
+    assert accounts.win == -sum(shift.players_won() for shift in shifts)
+    assert accounts.drop == sum(shift.kept["drop"] for shift in shifts)
+    assert accounts.hold == Fraction(accounts.win, accounts.drop)
+    lines = {(line.game, str(line.options)): line for line in accounts.by_pay_table}
     assert lines["hilo", "{}"].tables == ("t0", "t3")
     assert lines["hilo", "{'poker_bonus_table': 2}"].tables == ("t1",)
-    assert sum(line.win for line in lines.values()) == found.win
-    assert sum(hour.play.rounds for hour in found.by_hour) == 8
-    assert as_data(found)["tables"][0]["chips"]["drop"] == shifts[0].kept["drop"]
+    assert sum(line.win for line in lines.values()) == accounts.win
+    assert sum(hour.play.rounds for hour in accounts.by_hour) == 8
+    assert as_data(accounts)["tables"][0]["chips"]["drop"] == shifts[0].kept["drop"]
 
 
 def test_a_house_without_tables_has_won_nothing(ledger: Ledger) -> None:
-    found = house_accounts(ledger, WITHOUT_LAB)
-    assert (found.win, found.drop, found.hold, found.play.rounds) == (0, 0, None, 0)
+    accounts = house_accounts(ledger, WITHOUT_LAB)
+    assert (accounts.win, accounts.drop, accounts.hold, accounts.play.rounds) == (0, 0, None, 0)
 
 
 def test_the_same_accounts_on_postgresql(postgres: str) -> None:  # noqa: F811
@@ -337,14 +343,14 @@ def test_the_same_accounts_on_postgresql(postgres: str) -> None:  # noqa: F811
     with Ledger(postgres) as ledger:
         shift = Shift(ledger, "t", Opening("uth", config), Random(9))
         shift.play(8)
-        found = shift.accounts()
-        assert found.difference == 0
-        assert found.win == -shift.players_won() - won_by_fund(found)
-        assert "cover_all" in {one.wager for one in found.by_wager}
-        assert found.play == house_accounts(ledger, WITHOUT_LAB).play
+        accounts = shift.accounts()
+        assert accounts.difference == 0
+        assert accounts.win == -shift.players_won() - won_by_fund(accounts)
+        assert "cover_all" in {line.wager for line in accounts.by_wager}
+        assert accounts.play == house_accounts(ledger, WITHOUT_LAB).play
         cut = shift.time - HOUR // 100
         parts = shift.accounts(until=cut), shift.accounts(since=cut)
-        assert parts[0].play.plus(parts[1].play) == found.play
+        assert parts[0].play.plus(parts[1].play) == accounts.play
         meter = meter_of(ledger, "t")
         assert meter.agrees
         assert meter.shares.conserved

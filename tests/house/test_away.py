@@ -1,4 +1,4 @@
-"""Who went away: a seat is not kept for ever, and no chip stays behind."""
+"""Players who went away: a seat is not kept for ever, and no chip stays behind."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from houseway.house.offices import Forbidden, Office, Person
 from houseway.house.table_service import TableService
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refused
-from tests.house.helpers import QUICK, Stand, stand
+from tests.house.helpers import QUICK, Stand, build_stand
 
 AWAY = 600_000
 BOSS = Person("Boss", Office.ADMINISTRATOR)
@@ -21,103 +21,103 @@ HAS = 10_000_000
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> Iterator[Stand]:
+def stand(tmp_path: Path) -> Iterator[Stand]:
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        yield stand(ledger)
+        yield build_stand(ledger)
 
 
-def open_one(found: Stand, **manner: Any) -> TableService:
-    return found.house.open_table(
-        BOSS, "t", "uth", QUICK, RunSettings(**{"away_ms": AWAY, **manner})
+def open_quick_table(stand: Stand, **settings: Any) -> TableService:
+    return stand.house.open_table(
+        BOSS, "t", "uth", QUICK, RunSettings(**{"away_ms": AWAY, **settings})
     )
 
 
-def test_a_seat_without_bets_is_freed_and_its_chips_go_to_the_cage(found: Stand) -> None:
-    table = open_one(found)
-    ann, ben = found.seated("t", "Ann", "Ben")
-    assert found.house.wallets.balance("Ann") == HAS - 1_000_000
-    found.pass_ms(AWAY - 1)
+def test_a_seat_without_bets_is_freed_and_its_chips_go_to_the_cage(stand: Stand) -> None:
+    table = open_quick_table(stand)
+    ann, ben = stand.seated("t", "Ann", "Ben")
+    assert stand.house.wallets.balance("Ann") == HAS - 1_000_000
+    stand.pass_ms(AWAY - 1)
     assert set(table.state.seats.values()) == {"Ann", "Ben"}
-    found.tell(ben, "t", type="tip", cents=100)  # Ben is still there
-    found.pass_ms(1)
+    stand.tell(ben, "t", type="tip", cents=100)  # Ben is still there
+    stand.pass_ms(1)
     assert table.state.seats == {2: "Ben"}
-    assert found.house.wallets.balance("Ann") == HAS
-    told = [record.body for record in found.house.ledger.records("t")]
-    assert any('"player_left"' in body and '"system:clock"' in body for body in told)
-    found.tell(ann, "t", type="sit", seat=1)  # and may come back
+    assert stand.house.wallets.balance("Ann") == HAS
+    bodies = [record.body for record in stand.house.ledger.records("t")]
+    assert any('"player_left"' in body and '"system:clock"' in body for body in bodies)
+    stand.tell(ann, "t", type="sit", seat=1)  # and may come back
 
 
-def test_who_plays_stays_however_long_it_takes(found: Stand) -> None:
-    table = open_one(found, decision_ms=3_600_000, betting_ms=3_600_000)
-    found.seated("t", "Ann")
-    found.bet_all(table)
-    found.pass_ms(2 * AWAY)
+def test_a_player_in_a_round_stays_however_long_it_takes(stand: Stand) -> None:
+    table = open_quick_table(stand, decision_ms=3_600_000, betting_ms=3_600_000)
+    stand.seated("t", "Ann")
+    stand.bet_all(table)
+    stand.pass_ms(2 * AWAY)
     assert table.state.seats == {1: "Ann"}
     table.say_ready("Ann")
     assert table.state.round is not None
-    found.pass_ms(2 * AWAY)
+    stand.pass_ms(2 * AWAY)
     assert table.state.seats == {1: "Ann"}
-    found.decide_all(table, Random(1))
-    found.pass_ms(AWAY - 1)
+    stand.decide_all(table, Random(1))
+    stand.pass_ms(AWAY - 1)
     assert table.state.seats == {1: "Ann"}  # the time begins when the round is over
-    found.pass_ms(1)
+    stand.pass_ms(1)
     assert not table.state.seats
 
 
-def test_others_play_on_meanwhile(found: Stand) -> None:
-    table = open_one(found, decision_ms=3_600_000)
-    ann, _ = found.seated("t", "Ann", "Ben")
+def test_others_play_on_meanwhile(stand: Stand) -> None:
+    table = open_quick_table(stand, decision_ms=3_600_000)
+    ann, _ = stand.seated("t", "Ann", "Ben")
     for wager in ("ante", "blind"):
-        found.tell(ann, "t", type="bet", seat=1, wager=wager, cents=500)
+        stand.tell(ann, "t", type="bet", seat=1, wager=wager, cents=500)
     table.say_ready("Ann")
     assert table.state.round is not None
-    found.pass_ms(AWAY)
+    stand.pass_ms(AWAY)
     assert table.state.seats == {1: "Ann"}
     assert table.state.round is not None
-    assert found.house.wallets.balance("Ben") == HAS
+    assert stand.house.wallets.balance("Ben") == HAS
 
 
-def test_a_restart_gives_everybody_their_time_anew(found: Stand) -> None:
-    table = open_one(found)
-    found.seated("t", "Ann")
-    found.pass_ms(AWAY - 1)
+def test_a_restart_gives_everybody_their_time_anew(stand: Stand) -> None:
+    table = open_quick_table(stand)
+    stand.seated("t", "Ann")
+    stand.pass_ms(AWAY - 1)
     table.start()
-    found.pass_ms(AWAY - 1)
+    stand.pass_ms(AWAY - 1)
     assert table.state.seats == {1: "Ann"}
 
 
-def test_a_seat_may_be_kept_for_ever(found: Stand) -> None:
-    table = open_one(found, away_ms=0)
-    found.seated("t", "Ann")
-    found.pass_ms(10**9)
+def test_a_seat_may_be_kept_for_ever(stand: Stand) -> None:
+    table = open_quick_table(stand, away_ms=0)
+    stand.seated("t", "Ann")
+    stand.pass_ms(10**9)
     assert table.state.seats == {1: "Ann"}
     with pytest.raises(Malformed, match="A seat is kept from 100"):
-        found.house.open_table(BOSS, "u", "uth", QUICK, RunSettings(away_ms=99))
+        stand.house.open_table(BOSS, "u", "uth", QUICK, RunSettings(away_ms=99))
 
 
-def test_nobody_is_away_while_nobody_can_bet(found: Stand) -> None:
+def test_nobody_is_away_while_nobody_can_bet(stand: Stand) -> None:
     """A dealer who lets people wait does not cost them their seats."""
-    table = open_one(found, dealer="human")
-    found.tell(found.player("Ann"), "t", type="sit", seat=1)
-    found.pass_ms(2 * AWAY)
+    table = open_quick_table(stand, dealer="human")
+    stand.tell(stand.player("Ann"), "t", type="sit", seat=1)
+    stand.pass_ms(2 * AWAY)
     assert table.state.seats == {1: "Ann"}
 
 
-def test_the_floor_frees_a_seat(found: Stand) -> None:
-    table = open_one(found)
-    ann, ben = found.seated("t", "Ann", "Ben")
+def test_the_floor_frees_a_seat(stand: Stand) -> None:
+    table = open_quick_table(stand)
+    ann, ben = stand.seated("t", "Ann", "Ben")
     for office in (Office.DEALER, Office.AUDITOR, Office.ADMINISTRATOR):
         with pytest.raises(Forbidden):
-            found.tell(Person("Other", office), "t", type="leave", seat=1)
+            stand.tell(Person("Other", office), "t", type="leave", seat=1)
     with pytest.raises(Refused, match="not that player's seat"):
-        found.tell(ben, "t", type="leave", seat=1)
+        stand.tell(ben, "t", type="leave", seat=1)
     with pytest.raises(Refused, match="nobody sits there"):
-        found.tell(FLO, "t", type="leave", seat=5)
-    found.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
+        stand.tell(FLO, "t", type="leave", seat=5)
+    stand.tell(ann, "t", type="bet", seat=1, wager="ante", cents=500)
     with pytest.raises(Refused, match="a wager is down"):
-        found.tell(FLO, "t", type="leave", seat=1)
-    found.tell(ann, "t", type="take_back", seat=1, wager="ante")
-    found.tell(FLO, "t", type="leave", seat=1)
+        stand.tell(FLO, "t", type="leave", seat=1)
+    stand.tell(ann, "t", type="take_back", seat=1, wager="ante")
+    stand.tell(FLO, "t", type="leave", seat=1)
     assert table.state.seats == {2: "Ben"}
-    assert found.house.wallets.balance("Ann") == HAS
-    assert found.house.wallets.balance("Flo") == 0
+    assert stand.house.wallets.balance("Ann") == HAS
+    assert stand.house.wallets.balance("Flo") == 0

@@ -1,4 +1,4 @@
-"""Two people at one request, at the same time: it is answered once, and both are told the same."""
+"""Two people at one request, at the same time: it is answered once, and the same to both."""
 
 import threading
 from collections.abc import Callable
@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 
 from houseway.house import desk as desks
-from houseway.house.approvals import PendingApproval
+from houseway.house.approvals import PendingApproval, subject_of
 from houseway.house.offices import NotFound, Office, Person
-from houseway.house.staleness import subject_of
 from houseway.house.table_service import Answer
 from houseway.ledger.recorded_table import event_of
 from houseway.rulebook import HousewayError, Refused
 from houseway.table.events import BoxEmptied
-from tests.house.helpers import Stand, open_table, stand, submit
-from tests.house.test_second_person import DANA, FILL, FLO, ask, found, human
+from tests.house.helpers import Stand, build_stand, open_table, submit
+from tests.house.test_second_person import DANA, FILL, FLO, ask, open_human_table, stand
 
-__all__ = ["found"]
+__all__ = ["stand"]
 ANN = Person("Ann", Office.PLAYER)
 A_MOMENT = 0.5
-"""For what others do meanwhile, if they can; where they must wait, they do so for no longer."""
+"""How long a test lets others act meanwhile, if they can; if they must wait, no longer."""
 
 
 class Meanwhile:
@@ -51,118 +50,120 @@ class Meanwhile:
         return self.came_to
 
 
-def while_it_is_logged(found: Stand, work: Callable[[], Any]) -> Meanwhile:
-    """Begins when a confirmation is on record and before what was confirmed is done."""
-    write, other = found.house.log.write, Meanwhile(work)
+def interrupt_confirmation(stand: Stand, work: Callable[[], Any]) -> Meanwhile:
+    """Has work begin once a confirmation is on record and before its command is carried out."""
+    write, other = stand.house.log.write, Meanwhile(work)
 
-    def slow(kind: str, *rest: Any, **more: Any) -> int:
-        done = write(kind, *rest, **more)
+    def write_slowly(kind: str, *rest: Any, **more: Any) -> int:
+        seq = write(kind, *rest, **more)
         if kind == "confirmed":
             other.begin()
-        return done
+        return seq
 
-    found.house.log.write = slow  # type: ignore[method-assign]
+    stand.house.log.write = write_slowly  # type: ignore[method-assign]
     return other
 
 
-def test_a_card_seen_in_one_round_never_voids_the_next(found: Stand) -> None:
-    table = open_table(found, "uth")
-    found.seated("t", "Ann")
-    found.bet_all(table)
+def test_a_card_seen_in_one_round_never_voids_the_next(stand: Stand) -> None:
+    table = open_table(stand, "uth")
+    stand.seated("t", "Ann")
+    stand.bet_all(table)
     table.say_ready("Ann")
-    asked = submit(found.house, DANA, "t", {"type": "expose_dealer_card"}, "a")
-    assert isinstance(asked, PendingApproval)
+    approval = submit(stand.house, DANA, "t", {"type": "expose_dealer_card"}, "a")
+    assert isinstance(approval, PendingApproval)
 
     def go_on() -> None:
-        found.decide_all(table, Random(1))
-        found.bet_all(table)
+        stand.decide_all(table, Random(1))
+        stand.bet_all(table)
         table.say_ready("Ann")
 
-    other = while_it_is_logged(found, go_on)
-    found.house.confirm(FLO, asked.number)
+    other = interrupt_confirmation(stand, go_on)
+    stand.house.confirm(FLO, approval.number)
     other.end()
     rounds = (table.state.round, table.state.last_round)
-    assert all(one.number == 1 for one in rounds if one and one.irregularity)
+    assert all(round_.number == 1 for round_ in rounds if round_ and round_.irregularity)
 
 
-def test_a_box_is_never_taken_with_another_count(found: Stand) -> None:
-    table = human(found)
-    found.seated("h", "Ann", chips=5_000)
+def test_a_box_is_never_taken_with_another_count(stand: Stand) -> None:
+    table = open_human_table(stand)
+    stand.seated("h", "Ann", chips=5_000)
     for n in range(10):
         held = table.state.balances.get("drop", 0)
-        counted = {"type": "empty_box", "box": "drop", "cents": held}
-        number = ask(found, FLO, counted, f"e{n}").number
-        buying = {"type": "buy_in", "cents": 100}
+        count = {"type": "empty_box", "box": "drop", "cents": held}
+        number = ask(stand, FLO, count, f"e{n}").number
+        buy_in = {"type": "buy_in", "cents": 100}
         gate = threading.Barrier(2)
 
-        def buy(told: dict[str, Any], name: str, gate: threading.Barrier) -> None:
+        def buy(command: dict[str, Any], command_id: str, gate: threading.Barrier) -> None:
             gate.wait()
-            submit(found.house, ANN, "h", told, name)
+            submit(stand.house, ANN, "h", command, command_id)
 
-        thread = threading.Thread(target=buy, args=(buying, f"b{n}", gate))
+        thread = threading.Thread(target=buy, args=(buy_in, f"b{n}", gate))
         thread.start()
         gate.wait()
         with suppress(Refused):
-            found.house.confirm(DANA, number)
+            stand.house.confirm(DANA, number)
         thread.join()
-    events = [event_of(record) for record in found.house.ledger.records("h", 1)]
-    taken = [event for event in events if isinstance(event, BoxEmptied)]
-    assert all(one.counted == sum(move.cents for move in one.moves) for one in taken)
+    events = [event_of(record) for record in stand.house.ledger.records("h", 1)]
+    emptied_boxes = [event for event in events if isinstance(event, BoxEmptied)]
+    assert all(
+        emptied.counted == sum(move.cents for move in emptied.moves) for emptied in emptied_boxes
+    )
 
 
-def test_a_confirmation_that_is_sent_again_while_it_is_under_way(found: Stand) -> None:
-    table = human(found)
-    number = ask(found, FLO, FILL).number
-    other = while_it_is_logged(found, lambda: found.house.confirm(DANA, number))
-    first = found.house.confirm(DANA, number)
+def test_a_confirmation_that_is_repeated_while_it_is_under_way(stand: Stand) -> None:
+    table = open_human_table(stand)
+    number = ask(stand, FLO, FILL).number
+    other = interrupt_confirmation(stand, lambda: stand.house.confirm(DANA, number))
+    first = stand.house.confirm(DANA, number)
     again = other.end()
     assert isinstance(again, Answer)
     assert (again.first, again.last) == (first.first, first.last)
     assert table.state.balances["inventory"] == 900
 
 
-def test_what_is_asked_again_while_it_is_confirmed_is_not_asked_twice(found: Stand) -> None:
-    human(found)
-    number = ask(found, FLO, FILL).number
-    other = while_it_is_logged(found, lambda: submit(found.house, FLO, "h", FILL, "x"))
-    first = found.house.confirm(DANA, number)
+def test_a_repeat_during_its_confirmation_opens_no_second_request(stand: Stand) -> None:
+    open_human_table(stand)
+    number = ask(stand, FLO, FILL).number
+    other = interrupt_confirmation(stand, lambda: submit(stand.house, FLO, "h", FILL, "x"))
+    first = stand.house.confirm(DANA, number)
     assert other.end().first == first.first
-    assert not found.house.approvals.pending()
+    assert not stand.house.approvals.pending()
 
 
-def test_what_is_confirmed_while_it_is_asked_again_is_answered(
-    found: Stand, monkeypatch: pytest.MonkeyPatch
+def test_a_confirmation_during_a_repeat_is_answered(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    human(found)
-    number = ask(found, FLO, FILL).number
-    real, other = subject_of, Meanwhile(lambda: found.house.confirm(DANA, number))
+    open_human_table(stand)
+    number = ask(stand, FLO, FILL).number
+    subject_really, other = subject_of, Meanwhile(lambda: stand.house.confirm(DANA, number))
 
-    def slow(*told: Any) -> int:
+    def interrupt(*arguments: Any) -> int:
         other.begin()
-        return real(*told)
+        return subject_really(*arguments)
 
-    monkeypatch.setattr(desks, "subject_of", slow)
-    asked = submit(found.house, FLO, "h", FILL, "x")
-    assert isinstance(asked, PendingApproval)
-    assert asked.number == number
+    monkeypatch.setattr(desks, "subject_of", interrupt)
+    approval = submit(stand.house, FLO, "h", FILL, "x")
+    assert isinstance(approval, PendingApproval)
+    assert approval.number == number
     assert isinstance(other.end(), Answer)
 
 
-def test_what_is_withdrawn_is_not_carried_out(found: Stand) -> None:
-    table = human(found)
-    number = ask(found, FLO, FILL).number
-    other = while_it_is_logged(found, lambda: found.house.turn_down(FLO, number))
-    found.house.confirm(DANA, number)
-    assert isinstance(other.end(), NotFound)  # it came too late, and is told so
+def test_a_request_is_either_withdrawn_or_carried_out(stand: Stand) -> None:
+    table = open_human_table(stand)
+    number = ask(stand, FLO, FILL).number
+    other = interrupt_confirmation(stand, lambda: stand.house.turn_down(FLO, number))
+    stand.house.confirm(DANA, number)
+    assert isinstance(other.end(), NotFound)  # it came too late
     assert table.state.balances["inventory"] == 900
 
 
-def test_what_took_effect_before_its_process_ended_is_answered_by_the_next(found: Stand) -> None:
-    human(found)
-    found.seated("h", "Ann", chips=5_000)
-    request = ask(found, FLO, {"type": "empty_box", "box": "drop", "cents": 5_000})
-    later = stand(found.house.ledger)
-    later.house.approvals.learn(request)  # it has heard of it, and nothing since
-    first = found.house.confirm(DANA, request.number)
-    later.house.recover()
-    assert later.house.confirm(DANA, request.number).first == first.first
+def test_the_next_process_answers_a_request_that_took_effect_before(stand: Stand) -> None:
+    open_human_table(stand)
+    stand.seated("h", "Ann", chips=5_000)
+    request = ask(stand, FLO, {"type": "empty_box", "box": "drop", "cents": 5_000})
+    restarted = build_stand(stand.house.ledger)
+    restarted.house.approvals.learn(request)  # it knows of the request, and of nothing since
+    first = stand.house.confirm(DANA, request.number)
+    restarted.house.recover()
+    assert restarted.house.confirm(DANA, request.number).first == first.first

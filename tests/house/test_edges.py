@@ -1,4 +1,4 @@
-"""Who opens a table is told what every wager costs, and warned of each that favours players."""
+"""The edge of a new table: what every wager costs, and a warning of each that favours players."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ MEAN = {"table": {"royal_flush": {"meter_percent": 100}}, "meter_cents": 1_000_0
         ("hilo", {}, {"tie", "poker_bonus"}, ""),
     ],
 )
-def test_every_wager_is_told_and_warned_of(
+def test_every_wager_is_listed_and_each_that_favours_players_is_warned_of(
     game: str, config: dict[str, Any], side: set[str], words: str
 ) -> None:
-    found = EDGES.edge(game, config)
-    assert found is not None
-    assert found.side.keys() == side
-    assert found.favours_players is bool(words)
-    assert words in found.warning
-    assert bool(found.warning) is bool(words)
+    edge = EDGES.edge(game, config)
+    assert edge is not None
+    assert edge.side.keys() == side
+    assert edge.favours_players is bool(words)
+    assert words in edge.warning
+    assert bool(edge.warning) is bool(words)

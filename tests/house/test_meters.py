@@ -43,7 +43,7 @@ PRIZES = {
 """Prizes for hands that are common, so that there is a winner in most rounds."""
 
 
-def progressive(chance: Random) -> dict[str, Any]:
+def draw_any_terms(chance: Random) -> dict[str, Any]:
     contribution = chance.choice([0, 1, 77, 250, 500])
     return {
         "table": PRIZES,
@@ -56,11 +56,11 @@ def progressive(chance: Random) -> dict[str, Any]:
     }
 
 
-def legal(chance: Random) -> dict[str, Any]:
+def draw_terms(chance: Random) -> dict[str, Any]:
     while True:
-        found = progressive(chance)
-        if found["contribution_cents"] + found["reserve_cents"] <= PRICE_CENTS:
-            return found
+        terms = draw_any_terms(chance)
+        if terms["contribution_cents"] + terms["reserve_cents"] <= PRICE_CENTS:
+            return terms
 
 
 def random_round(chance: Random) -> Round[UthActions]:
@@ -76,24 +76,26 @@ def random_round(chance: Random) -> Round[UthActions]:
         actions = UthActions("check", "check", "fold") if folded else UthActions("4x")
         dealt = tuple(cards[2 * seat : 2 * seat + 2])
         hands.append(Hand(seat, f"P{seat}", wagers, dealt, actions))
-    wrong = None
+    irregularity = None
     if chance.randint(1, 10) == 1:
-        wrong = Irregularity(Kind.SHUFFLER_FAULT)
+        irregularity = Irregularity(Kind.SHUFFLER_FAULT)
     elif chance.randint(1, 10) == 1:
         seat = chance.choice(list(seats))
-        wrong = Irregularity(Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=seat, count=3)
-    return Round(tuple(hands), tuple(cards[:2]), tuple(cards[-5:]), wrong)
+        irregularity = Irregularity(
+            Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=seat, count=3
+        )
+    return Round(tuple(hands), tuple(cards[:2]), tuple(cards[-5:]), irregularity)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_meter_and_fund_are_conserved_over_many_rounds(seed: int) -> None:
     """Every cent of the fund is the meter's, a prize's or a stake's; over 3,000 rounds."""
     print(f"seed {seed}")
-    chance, causes, many = Random(seed), Counter[Cause](), 0
+    chance, causes, shared_prizes = Random(seed), Counter[Cause](), 0
     for _ in range(10):
-        offered = legal(chance)
+        terms = draw_terms(chance)
         unit = chance.choice([1, 25])
-        options = UthOptions(progressive=read_progressive(offered), payout_unit_cents=unit)
+        options = UthOptions(progressive=read_progressive(terms), payout_unit_cents=unit)
         assert options.progressive is not None
         fund = house = 0
         start = meter = options.progressive.meter_cents
@@ -101,46 +103,51 @@ def test_meter_and_fund_are_conserved_over_many_rounds(seed: int) -> None:
             round_ = random_round(chance)
             changes = list(changes_with_bets(options, round_.hands))
             options = meter_after_bets(options, round_.hands)
-            settled = resolve(options, round_)
+            settlement = resolve(options, round_)
             changes += changes_with_round(options, round_)
-            options = meter_after_round(options, round_, settled)
-            for one in changes:
-                causes[one.cause] += 1
-                meter += one.cents
-                assert (one.cents < 0) == (one.cause in LOWERS)
-            many += sum(one.cause is Cause.PRIZE for one in changes) > 1
+            options = meter_after_round(options, round_, settlement)
+            for change in changes:
+                causes[change.cause] += 1
+                meter += change.cents
+                assert (change.cents < 0) == (change.cause in LOWERS)
+            shared_prizes += sum(change.cause is Cause.PRIZE for change in changes) > 1
             assert options.progressive is not None
             assert meter == options.progressive.meter_cents >= 0, "nothing else moves it"
-            won = [r for hand in settled.hands for r in hand.results if r.wager == "progressive"]
+            won = [
+                result
+                for hand in settlement.hands
+                for result in hand.results
+                if result.wager == "progressive"
+            ]
             fund -= sum(result.net for result in won)
-            house += house_share(offered, won, changes)
+            house += house_share(terms, won, changes)
         assert fund == (meter - start) + house
-    print(causes, many)
+    print(causes, shared_prizes)
     assert set(causes) == set(Cause)
-    assert many > 50, "several winners at once"
+    assert shared_prizes > 50, "several winners at once"
 
 
-def house_share(offered: dict[str, Any], won: list[Any], changes: list[Any]) -> int:
-    """What a round leaves to the house and its reserve: counted by the prizes, not by the meter."""
+def house_share(terms: dict[str, Any], won: list[Any], changes: list[Any]) -> int:
+    """The part of a round for the house and its reserve, by the prizes and not by the meter."""
     share: int = 0
     for result in won:
         if result.outcome.value == "void":
             continue
-        share += PRICE_CENTS - offered["contribution_cents"]
+        share += PRICE_CENTS - terms["contribution_cents"]
         if result.outcome.value == "win":
-            kept = not offered["stake_returned"]
-            share -= result.net + (PRICE_CENTS if kept else 0)  # the prize
-            share -= 0 if kept else PRICE_CENTS  # the stake that went home
-    share += sum(-one.cents for one in changes if one.cause is Cause.PRIZE)
-    resets = sum(one.cents for one in changes if one.cause is Cause.RESET)
+            is_kept = not terms["stake_returned"]
+            share -= result.net + (PRICE_CENTS if is_kept else 0)  # the prize
+            share -= 0 if is_kept else PRICE_CENTS  # the stake that was returned
+    share += sum(-change.cents for change in changes if change.cause is Cause.PRIZE)
+    resets = sum(change.cents for change in changes if change.cause is Cause.RESET)
     return share - int(resets)
 
 
 def test_a_reset_stands_when_another_wager_of_the_round_is_void() -> None:
-    """The part of a void wager is taken back first; the winner's reset is the last word."""
-    offered: dict[str, Any] = {"table": {"pair": {"meter_percent": 100}}, "meter_cents": 5_000}
-    offered |= {"start_cents": 1_000, "contribution_cents": 100}
-    options = UthOptions(progressive=read_progressive(offered))
+    """The part of a void wager is taken back first; the winner's reset comes last."""
+    terms: dict[str, Any] = {"table": {"pair": {"meter_percent": 100}}, "meter_cents": 5_000}
+    terms |= {"start_cents": 1_000, "contribution_cents": 100}
+    options = UthOptions(progressive=read_progressive(terms))
     wagers = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
     cards = [next(c for c in NEW_DECK if str(c) == name) for name in "As Ad Kc 7d 2h 9s Jc".split()]
     board = [next(c for c in NEW_DECK if str(c) == name) for name in "3c 5d 8h Tc Qd".split()]
@@ -148,23 +155,23 @@ def test_a_reset_stands_when_another_wager_of_the_round_is_void() -> None:
         Hand(1, "A", wagers, tuple(cards[:2]), UthActions("4x")),
         Hand(2, "B", wagers, tuple(cards[2:5]), UthActions()),
     )
-    wrong = Irregularity(Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=2, count=3)
-    round_ = Round(hands, tuple(cards[5:]), tuple(board), wrong)
+    irregularity = Irregularity(Kind.INCORRECT_NUMBER_OF_CARDS, who="player", seat=2, count=3)
+    round_ = Round(hands, tuple(cards[5:]), tuple(board), irregularity)
     options = meter_after_bets(options, hands)
     assert options.progressive is not None
     assert options.progressive.meter_cents == 5_200
     after = meter_after_round(options, round_, resolve(options, round_))
     assert after.progressive is not None
     assert after.progressive.meter_cents == 1_000
-    changes = [(one.cause.value, one.cents) for one in changes_with_round(options, round_)]
+    changes = [(change.cause.value, change.cents) for change in changes_with_round(options, round_)]
     assert changes == [("void", -100), ("prize", -5_200), ("reset", 1_100)]
 
 
 def test_meter_and_reserve_take_no_more_than_the_wager() -> None:
-    offered = {"table": PRIZES, "meter_cents": 1, "contribution_cents": 400}
-    assert read_progressive({**offered, "reserve_cents": 100}) is not None
+    terms = {"table": PRIZES, "meter_cents": 1, "contribution_cents": 400}
+    assert read_progressive({**terms, "reserve_cents": 100}) is not None
     with pytest.raises(NotAllowed, match="more than the 500 cents"):
-        read_progressive({**offered, "reserve_cents": 101})
+        read_progressive({**terms, "reserve_cents": 101})
 
 
 # --- on record
@@ -172,13 +179,15 @@ def test_meter_and_reserve_take_no_more_than_the_wager() -> None:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with without_waiting(Ledger(str(tmp_path / "house.db"))) as found:
-        yield found
+    with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
+        yield ledger
 
 
-def seated(ledger: Ledger, offered: dict[str, Any], chance: Random) -> tuple[RecordedTable, Trial]:
+def open_with_players(
+    ledger: Ledger, terms: dict[str, Any], chance: Random
+) -> tuple[RecordedTable, Trial]:
     acts = tuple(sorted(ALL_ACTS))
-    table = create_table(ledger, "t", Opening("uth", {"progressive": offered}, acts), now)
+    table = create_table(ledger, "t", Opening("uth", {"progressive": terms}, acts), now)
     trial = Trial(table.state.setup, chance, carry_out=table.carry_out)
     trial.seat("P1", "P2", "P3")
     return table, trial
@@ -208,76 +217,78 @@ def play(trial: Trial, chance: Random) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_change_is_found_on_record_with_its_cause(ledger: Ledger, seed: int) -> None:
+def test_every_change_is_on_record_with_its_cause(ledger: Ledger, seed: int) -> None:
     print(f"seed {seed}")
     chance = Random(f"meter {seed}")
-    offered = legal(chance) | {"contribution_cents": 150, "reserve_cents": 60}
-    _, trial = seated(ledger, offered, chance)
-    shown = []
+    terms = draw_terms(chance) | {"contribution_cents": 150, "reserve_cents": 60}
+    _, trial = open_with_players(ledger, terms, chance)
+    meters = []
     for _ in range(12):
         play(trial, chance)
-        shown.append(trial.state.setup.options.progressive.meter_cents)
-    found = meter_of(ledger, "t")
-    assert found.agrees
-    assert found.shares.conserved
-    assert found.meter == shown[-1]
-    assert found.shares.balance == trial.state.balances.get("progressive", 0)
-    ends = {one.round: one.meter for one in found.changes}
-    known = offered["meter_cents"]
-    for number, meter in enumerate(shown, 1):
-        known = ends.get(number, known)
-        assert known == meter, f"after round {number}"
-    before = offered["meter_cents"]
-    for one in found.changes:
-        assert one.meter - before == one.cents != 0
-        assert (one.cents < 0) == (one.cause in LOWERS)
-        before = one.meter
-    assert found.by_cause[Cause.PRIZE] < 0
+        meters.append(trial.state.setup.options.progressive.meter_cents)
+    record = meter_of(ledger, "t")
+    assert record.agrees
+    assert record.shares.conserved
+    assert record.meter == meters[-1]
+    assert record.shares.balance == trial.state.balances.get("progressive", 0)
+    ends = {change.round: change.meter for change in record.changes}
+    expected = terms["meter_cents"]
+    for number, meter in enumerate(meters, 1):
+        expected = ends.get(number, expected)
+        assert expected == meter, f"after round {number}"
+    before = terms["meter_cents"]
+    for change in record.changes:
+        assert change.meter - before == change.cents != 0
+        assert (change.cents < 0) == (change.cause in LOWERS)
+        before = change.meter
+    assert record.by_cause[Cause.PRIZE] < 0
 
 
 def test_the_meter_in_the_middle_of_a_round(ledger: Ledger) -> None:
-    """What was bet is in the meter at once; the fund has it when the round is over."""
+    """A wager is in the meter at once, and in the fund when the round is over."""
     chance = Random(4)
-    offered = legal(chance) | {"contribution_cents": 100, "reserve_cents": 50}
-    _, trial = seated(ledger, offered, chance)
+    terms = draw_terms(chance) | {"contribution_cents": 100, "reserve_cents": 50}
+    _, trial = open_with_players(ledger, terms, chance)
     play(trial, chance)
     before = meter_of(ledger, "t")
     bet(trial, chance)
     trial.submit(Do(DEALER, "no_more_bets"))
     assert trial.state.round is not None
     placed = sum("progressive" in hand.wagers for hand in trial.state.round.hands.values())
-    found = meter_of(ledger, "t")
+    during = meter_of(ledger, "t")
     assert placed
-    assert found.meter == before.meter + 100 * placed
-    assert found.agrees
-    assert found.shares == before.shares
-    assert found.shares.conserved
+    assert during.meter == before.meter + 100 * placed
+    assert during.agrees
+    assert during.shares == before.shares
+    assert during.shares.conserved
 
 
 def test_the_reserve_sets_the_meter_again_and_the_house_the_rest(ledger: Ledger) -> None:
-    offered: dict[str, Any] = {
+    terms: dict[str, Any] = {
         "table": {"pair": {"meter_percent": 100}, "two_pair": {"meter_percent": 60}}
     }
-    offered |= {"meter_cents": 10_000, "start_cents": 5_000, "contribution_cents": 100}
-    offered |= {"reserve_cents": 200, "stake_returned": False}
+    terms |= {"meter_cents": 10_000, "start_cents": 5_000, "contribution_cents": 100}
+    terms |= {"reserve_cents": 200, "stake_returned": False}
     chance = Random(8)
-    _, trial = seated(ledger, offered, chance)
+    _, trial = open_with_players(ledger, terms, chance)
     for _ in range(6):
         play(trial, chance)
-    found = meter_of(ledger, "t")
+    record = meter_of(ledger, "t")
     reserve = house = lacked = 0
     for number in range(1, 7):
-        changes = [one for one in found.changes if one.round == number]
-        grown = sum(one.cents for one in changes if one.cause in {Cause.CONTRIBUTION, Cause.VOID})
+        changes = [change for change in record.changes if change.round == number]
+        grown = sum(
+            change.cents for change in changes if change.cause in {Cause.CONTRIBUTION, Cause.VOID}
+        )
         reserve, house = reserve + 2 * grown, house + 2 * grown  # 100, 200 and 200 of each wager
-        for one in changes:
-            if one.cause is Cause.RESET:
-                given = min(reserve, one.cents)
-                reserve, lacked = reserve - given, lacked + one.cents - given
-    assert found.by_cause[Cause.RESET] >= 5_000
+        for change in changes:
+            if change.cause is Cause.RESET:
+                from_reserve = min(reserve, change.cents)
+                reserve, lacked = reserve - from_reserve, lacked + change.cents - from_reserve
+    assert record.by_cause[Cause.RESET] >= 5_000
     assert lacked
-    assert (found.shares.reserve, found.shares.house) == (reserve, house - lacked)
-    assert found.shares.conserved
+    assert (record.shares.reserve, record.shares.house) == (reserve, house - lacked)
+    assert record.shares.conserved
 
 
 def test_a_table_without_a_progressive_has_no_meter(ledger: Ledger) -> None:

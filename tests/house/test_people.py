@@ -1,4 +1,4 @@
-"""Who is known to the house: the last administrator, locked names, tokens that end."""
+"""The people whom a house knows: the last administrator, locked names, tokens that end."""
 
 import json
 import threading
@@ -21,9 +21,9 @@ PASSWORD = "a password of some length"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        found = House(ledger)
-        found.people.add("setup", "Boss", Office.ADMINISTRATOR, PASSWORD)
-        yield found
+        house = House(ledger)
+        house.people.add("setup", "Boss", Office.ADMINISTRATOR, PASSWORD)
+        yield house
 
 
 def facts(house: House) -> list[dict[str, Any]]:
@@ -34,7 +34,7 @@ def test_the_last_administrator_stays_one(house: House) -> None:
     before = len(facts(house))
     with pytest.raises(Malformed, match="only administrator"):
         house.people.change("administrator:Boss", "Boss", office=Office.PLAYER)
-    assert len(facts(house)) == before  # what was refused is not told as done
+    assert len(facts(house)) == before  # a refused change is not on record
     house.people.add("Boss", "Chief", Office.ADMINISTRATOR, PASSWORD)
     assert house.people.change("Boss", "Boss", office=Office.PLAYER).office is Office.PLAYER
     # Another password is always possible.
@@ -43,72 +43,74 @@ def test_the_last_administrator_stays_one(house: House) -> None:
         house.people.change("Chief", "Chief", office=Office.DEALER)
 
 
-def test_two_administrators_who_demote_each_other_at_once_do_not_both_go(house: House) -> None:
+def test_of_two_administrators_who_demote_each_other_at_once_one_stays(house: House) -> None:
     house.people.add("Boss", "Chief", Office.ADMINISTRATOR, PASSWORD)
     other = House(house.ledger)  # a second house on the store: only the record is between them
     looks = threading.Barrier(2, timeout=10)
-    for one in (house, other):
-        look, looked = one.people._keep_an_administrator, list[str]()
+    for each_house in (house, other):
+        look, looked = each_house.people._keep_an_administrator, list[str]()
 
-        def together(name: str, office: Office, look: Any = look, looked: Any = looked) -> None:
+        def look_together(
+            name: str, office: Office, look: Any = look, looked: Any = looked
+        ) -> None:
             look(name, office)
             if not looked:
                 looked.append(name)
                 looks.wait()  # both have looked before either writes
 
-        one.people._keep_an_administrator = together  # type: ignore[method-assign]
+        each_house.people._keep_an_administrator = look_together  # type: ignore[method-assign]
 
-    def demote(one: House, name: str) -> bool:
+    def demote(from_house: House, name: str) -> bool:
         try:
-            one.people.change("each other", name, office=Office.PLAYER)
+            from_house.people.change("each other", name, office=Office.PLAYER)
         except Malformed:
             return False
         return True
 
     with ThreadPoolExecutor(2) as pool:
-        went = list(pool.map(demote, (house, other), ("Boss", "Chief")))
-    assert sum(went) == 1, went
+        demoted = list(pool.map(demote, (house, other), ("Boss", "Chief")))
+    assert sum(demoted) == 1, demoted
     assert house.people.has_administrator()
 
 
-def test_a_locked_name_says_what_every_other_says(house: House) -> None:
-    people, said = house.people, set()
+def test_a_locked_name_is_refused_in_the_same_words_as_any_other(house: House) -> None:
+    people, messages = house.people, set()
     for name, password in [("Boss", "wrong")] * TRIES_A_LOCK + [("Boss", PASSWORD), ("Who", "x")]:
-        with pytest.raises(NotAuthenticated) as refused:
+        with pytest.raises(NotAuthenticated) as refusal:
             people.authenticate(name, password)
-        said.add(str(refused.value))
-    assert len(said) == 1  # nobody learns that a name is known by locking it
+        messages.add(str(refusal.value))
+    assert len(messages) == 1  # nobody learns that a name is known by locking it
     clock = people.clock
     people.clock = lambda: clock() + LOCKED_FOR
     assert people.authenticate("Boss", PASSWORD).person.name == "Boss"
 
 
-def test_a_change_stands_on_record_with_what_it_changed_or_not_at_all(
+def test_a_change_and_its_record_are_written_together_or_not_at_all(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
     token = house.people.new_token(ann, "robot")
 
-    def broken(*_: object, **__: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the power went")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.ledger.writer, "_is_one_statement", broken)
+        patch.setattr(house.ledger.writer, "_is_one_statement", fail)
         with pytest.raises(RuntimeError):
             house.people.change("Boss", "Ann", office=Office.DEALER)
     with Ledger(str(house.ledger.engine.url.database), read_only=True) as ledger:
-        again = House(ledger)
-        assert again.people.by_token(token).person.office is Office.PLAYER
-        assert facts(again)[-1]["type"] == "token_made"
+        reopened = House(ledger)
+        assert reopened.people.by_token(token).person.office is Office.PLAYER
+        assert facts(reopened)[-1]["type"] == "token_made"
 
 
-def test_tokens_that_end_are_told_to_who_watches(house: House) -> None:
+def test_watchers_learn_of_tokens_that_end(house: House) -> None:
     ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
-    told: list[str] = []
+    changed: list[str] = []
     token = house.people.new_token(ann, "robot")
-    house.people.watchers.append(told.append)
+    house.people.watchers.append(changed.append)
     house.people.end_tokens(ann)
-    assert told == ["Ann"]
+    assert changed == ["Ann"]
     with pytest.raises(NotAuthenticated):
         house.people.by_token(token)
 
@@ -116,24 +118,28 @@ def test_tokens_that_end_are_told_to_who_watches(house: House) -> None:
 def test_one_token_ends_and_the_others_stay(house: House) -> None:
     ann = house.people.add("Boss", "Ann", Office.PLAYER, PASSWORD)
     ben = house.people.add("Boss", "Ben", Office.PLAYER, PASSWORD)
-    kept, lost = (house.people.new_token(ann, label) for label in ("robot", "old phone"))
-    his = house.people.new_token(ben, "his own")
-    told: list[str] = []
-    house.people.watchers.append(told.append)
-    known = {one.label: one for one in house.people.tokens_of(ann)}
-    assert set(known) == {"robot", "old phone"}
-    assert not any(one.mark in token for one in known.values() for token in (kept, lost))
-    mark = known["old phone"].mark
+    kept_secret, lost_secret = (
+        house.people.new_token(ann, label) for label in ("robot", "old phone")
+    )
+    secret_of_ben = house.people.new_token(ben, "his own")
+    changed: list[str] = []
+    house.people.watchers.append(changed.append)
+    tokens = {token.label: token for token in house.people.tokens_of(ann)}
+    assert set(tokens) == {"robot", "old phone"}
+    assert not any(
+        token.mark in secret for token in tokens.values() for secret in (kept_secret, lost_secret)
+    )
+    mark = tokens["old phone"].mark
     for wrong in ("", "%", mark[:-1], "none", house.people.tokens_of(ben)[0].mark):
         with pytest.raises(NotFound, match="No token of yours"):
             house.people.end_token(ann, wrong)
     house.people.end_token(ann, mark)
-    assert told == ["Ann"]
+    assert changed == ["Ann"]
     with pytest.raises(NotAuthenticated):
-        house.people.by_token(lost)
-    assert house.people.by_token(kept).person == ann
-    assert house.people.by_token(his).person == ben
-    assert [one.label for one in house.people.tokens_of(ann)] == ["robot"]
+        house.people.by_token(lost_secret)
+    assert house.people.by_token(kept_secret).person == ann
+    assert house.people.by_token(secret_of_ben).person == ben
+    assert [token.label for token in house.people.tokens_of(ann)] == ["robot"]
     assert facts(house)[-1].items() >= {"type": "token_ended", "label": "old phone"}.items()
 
 

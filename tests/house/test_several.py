@@ -1,7 +1,7 @@
 """Two real servers on one PostgreSQL; robots play through both, and the owner is killed.
 
-Everything that a robot was answered must be on record, once; every chip must be somewhere;
-the robots go on through the server that is left. HOUSEWAY_LONG=1 kills twenty times.
+Every answer that a robot got must be on record, once; every chip must be somewhere; the
+robots go on through the server that is left. HOUSEWAY_LONG=1 kills twenty times.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from houseway.ledger.recorded_table import open_table
 from houseway.ledger.schema import wallet
 from houseway.ledger.store import Ledger
 from houseway.table.state import assert_conserved
-from tests.house.helpers import QUICK
+from tests.house.helpers import QUICK, total_at_cage
 from tests.ledger import conftest
 from tests.ledger.helpers import assert_whole, now
 from tests.served import environment, free_port
@@ -62,6 +62,10 @@ class Process:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def is_alive(self) -> bool:
+        return self.child is not None and self.child.poll() is None
+
     def start(self) -> None:
         program = "from houseway.cli.main import run; run()"
         command = [sys.executable, "-c", program, "serve", "--db", self.url]
@@ -77,21 +81,21 @@ class Process:
             )
 
     def ready(self) -> dict[str, Any]:
-        """What it says of itself; nothing where it does not answer."""
+        """Its report of itself; empty where it does not answer."""
         try:
-            found: dict[str, Any] = httpx.get(f"{self.address}/ready", timeout=20).json()
+            readiness: dict[str, Any] = httpx.get(f"{self.address}/ready", timeout=20).json()
         except httpx.TransportError:
             return {}
-        return found
+        return readiness
 
-    def wait_until_ready(self, **wanted: Any) -> float:
-        """Waits until it is as wanted; gives the seconds that took."""
+    def wait_until_ready(self, **state: Any) -> float:
+        """Waits until it reports this state; returns the seconds that took."""
         began = time.monotonic()
-        while not {"status": "ready", **wanted}.items() <= self.ready().items():
+        while not {"status": "ready", **state}.items() <= self.ready().items():
             assert self.child is not None
             assert self.child.poll() is None, self.out.read_text("utf-8")
             if time.monotonic() > began + 240:
-                self.end(signal.SIGABRT)  # it says where it stands
+                self.end(signal.SIGABRT)  # it prints where it hangs
                 raise AssertionError(self.out.read_text("utf-8")[-8_000:])
             time.sleep(0.05)
         return time.monotonic() - began
@@ -106,24 +110,24 @@ def plan_tables(url: str) -> None:
     """The tables are in the house's record; whichever server comes first runs them."""
     with Ledger(url) as ledger:
         for name in TABLES:
-            told = {"table": name, "game": name.partition("-")[0], "manner": MANNER}
-            House(ledger).log.write("table_opened", "test", {**told, "config": QUICK})
+            facts = {"table": name, "game": name.partition("-")[0], "manner": MANNER}
+            House(ledger).log.write("table_opened", "test", {**facts, "config": QUICK})
 
 
 @pytest.fixture
 def processes(postgres: str, tmp_path: Path) -> Iterator[list[Process]]:
-    found = [Process(postgres, tmp_path / f"out{n}") for n in range(2)]
+    processes = [Process(postgres, tmp_path / f"out{n}") for n in range(2)]
     try:
         plan_tables(postgres)
-        for one in found:
-            one.start()
-        for one in found:
-            one.wait_until_ready(tables=len(TABLES))
-        yield found
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.wait_until_ready(tables=len(TABLES))
+        yield processes
     finally:
-        for one in found:
-            if one.child is not None and one.child.poll() is None:
-                one.end(signal.SIGKILL)
+        for process in processes:
+            if process.is_alive:
+                process.end(signal.SIGKILL)
 
 
 class Crowd:
@@ -154,9 +158,9 @@ class Crowd:
     async def play(self) -> None:
         async with asyncio.TaskGroup() as group:
             for robot in self.robots:
-                group.create_task(self._one(robot))
+                group.create_task(self._play_on(robot))
 
-    async def _one(self, robot: Robot) -> None:
+    async def _play_on(self, robot: Robot) -> None:
         wagers = GAMES[robot.table.name.partition("-")[0]]
         while not self.done:
             await robot.sit_down(BOUGHT)
@@ -164,15 +168,16 @@ class Crowd:
                 await robot.play_round(wagers)
             except TimeoutError:
                 raise AssertionError(f"{robot.table.name}: {robot.table.view}") from None
-            await asyncio.sleep(robot.chance.uniform(0, 0.5))  # the machine has others too
+            # Other processes need the machine too.
+            await asyncio.sleep(robot.chance.uniform(0, 0.5))
         await robot.table.wait_until(lambda view: view.get("round") is None)
 
     def current(self) -> str:
-        """Where the tables are, for when they do not go on."""
+        """The state of the tables, for a failure message."""
         keys = ("rounds", "phase", "seq", "clocks", "due")
         views = {robot.table.name: robot.table.view for robot in self.robots}
-        told = [f"{name}: {[view.get(key) for key in keys]}" for name, view in views.items()]
-        return "\n".join(["the robots do not go on", *told])
+        lines = [f"{name}: {[view.get(key) for key in keys]}" for name, view in views.items()]
+        return "\n".join(["the robots do not go on", *lines])
 
     def rounds(self) -> int:
         return sum(robot.table.view["rounds"] for robot in self.robots if robot.seat == 1)
@@ -181,7 +186,7 @@ class Crowd:
         return any(robot.table.view.get("round") is not None for robot in self.robots)
 
     async def wait_for(self, more: int) -> None:
-        """Until so many rounds more were played, and one is in the middle."""
+        """Waits until so many more rounds were played, and one is in play."""
         until, before = time.monotonic() + 240, self.rounds()
         while self.rounds() < before + more or not self.in_a_round():
             assert time.monotonic() < until, self.current()
@@ -189,31 +194,31 @@ class Crowd:
 
 
 async def by_tables(processes: list[Process]) -> list[Process]:
-    """The servers, first who runs the most tables; each table runs at one of them."""
-    runs = [(await asyncio.to_thread(one.ready))["runs"] for one in processes]
+    """The servers, first the one that runs the most tables; each table runs at one of them."""
+    runs = [(await asyncio.to_thread(process.ready))["runs"] for process in processes]
     assert sum(runs) == len(TABLES)
     return processes if runs[0] > runs[1] else processes[::-1]
 
 
 async def storm(processes: list[Process], crowd: Crowd) -> list[float]:
-    """Kills who runs the tables, again and again; gives how long each take-over took."""
-    took = []
+    """Kills the owner of the tables again and again; returns the seconds of each take-over."""
+    durations = []
     async with AsyncExitStack() as stack:
         await crowd.come_in(stack)
         playing = asyncio.create_task(crowd.play())
         for n in range(KILLS):
             await crowd.wait_for(2)
             await asyncio.sleep(crowd.chance.uniform(0, 0.3))
-            owner, left = await by_tables(processes)
+            owner, remaining = await by_tables(processes)
             owner.end(signal.SIGKILL)
-            took.append(await asyncio.to_thread(left.wait_until_ready, runs=len(TABLES)))
+            durations.append(await asyncio.to_thread(remaining.wait_until_ready, runs=len(TABLES)))
             await crowd.wait_for(2)
             if n + 1 < KILLS:  # the last time they finish at the one that is left
                 owner.start()
                 await asyncio.to_thread(owner.wait_until_ready, tables=len(TABLES))
         crowd.done = True
         await asyncio.wait_for(playing, 240)
-    return took
+    return durations
 
 
 def test_the_owner_is_killed_and_robots_go_on_at_the_other(
@@ -221,30 +226,36 @@ def test_the_owner_is_killed_and_robots_go_on_at_the_other(
 ) -> None:
     print(f"seed {SEED}")
     crowd = Crowd(processes, Random(SEED))
-    took = asyncio.run(storm(processes, crowd))
-    assert max(took) < 2 * PATIENCE_SECONDS
-    answered = [(robot.name, one) for robot in crowd.robots for one in robot.answered]
-    refused = Counter(words for robot in crowd.robots for words in robot.refused)
-    lost = sum(robot.table.connections - 1 for robot in crowd.robots)
+    durations = asyncio.run(storm(processes, crowd))
+    assert max(durations) < 2 * PATIENCE_SECONDS
+    answers = [(robot.name, answer) for robot in crowd.robots for answer in robot.answered]
+    refusals = Counter(words for robot in crowd.robots for words in robot.refused)
+    lost_lines = sum(robot.table.connections - 1 for robot in crowd.robots)
+    print(f"{KILLS} kills, {crowd.rounds()} rounds, {len(answers)} acts answered")
+    print(f"{lost_lines} lines lost")
     print(
-        f"{KILLS} kills, {crowd.rounds()} rounds, {len(answered)} acts answered, {lost} lines lost"
+        "taken over in seconds:",
+        [round(seconds, 1) for seconds in durations],
+        "refused:",
+        dict(refusals),
     )
-    print("taken over in seconds:", [round(one, 1) for one in took], "refused:", dict(refused))
-    left = next(one for one in processes if one.child is not None and one.child.poll() is None)
-    left.end(signal.SIGTERM)
-    assert b"Traceback" not in left.out.read_bytes(), left.out.read_text("utf-8")[-4_000:]
+    remaining = next(process for process in processes if process.is_alive)
+    remaining.end(signal.SIGTERM)
+    assert b"Traceback" not in remaining.out.read_bytes(), remaining.out.read_text("utf-8")[-4_000:]
     with Ledger(postgres) as ledger:
-        for name, one in answered:
-            there = ledger.effect_of(one["table"], kept_id(Person(name, Office.GUEST), one["id"]))
-            assert there == (one["first"], one["last"])
+        for name, answer in answers:
+            effect = ledger.effect_of(
+                answer["table"], kept_id(Person(name, Office.GUEST), answer["id"])
+            )
+            assert effect == (answer["first"], answer["last"])
         at_tables = sum(money_at(ledger, name) for name in TABLES)
-        given = len(crowd.robots) * (GIVEN + House(ledger).rules.guest_chips)
-        assert House(ledger).wallets.total() + at_tables == given
-    assert len(answered) > 10 * KILLS
+        total = len(crowd.robots) * (GIVEN + House(ledger).rules.guest_chips)
+        assert total_at_cage(ledger) + at_tables == total
+    assert len(answers) > 10 * KILLS
 
 
 def money_at(ledger: Ledger, name: str) -> int:
-    """What people have brought to a table; its record holds, and agrees with the cage's."""
+    """The chips that people have brought to a table; its record agrees with the cage's."""
     assert_whole(ledger, name)
     state = open_table(ledger, name, now).state
     assert_conserved(state)

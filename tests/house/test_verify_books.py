@@ -12,11 +12,11 @@ import sqlalchemy as sa
 from houseway.games import GAMES
 from houseway.house.offices import Office, Person
 from houseway.ledger.errors import RecordError
-from houseway.ledger.schema import coupons, events, people, results, rounds, wallet
+from houseway.ledger.schema import clause_sets, coupons, events, people, results, rounds, wallet
 from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_books import all_faults
 from tests.cli.program import houseway
-from tests.house.helpers import open_table, stand
+from tests.house.helpers import build_stand, open_table
 from tests.ledger.test_backup import playing
 
 FLO = Person("Flo", Office.FLOORPERSON)
@@ -24,43 +24,47 @@ FLO = Person("Flo", Office.FLOORPERSON)
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A house in which all that is in the books has happened, and a table of the terminal."""
+    """A house with an entry of every kind in its books, and a table of the terminal."""
     path = str(tmp_path_factory.mktemp("sound") / "house.db")
     assert houseway("play", "hilo", "--db", path, text="10\n\n\nfold\nq\n").returncode == 0
     with Ledger(path) as ledger:
-        found = stand(ledger)
+        stand = build_stand(ledger)
         for game in GAMES:
-            table = open_table(found, game, game, match_play=True)
-            ann, *_ = found.seated(game, f"{game}-A", f"{game}-B")
-            found.bet_all(table)
-            found.house.coupons.issue(FLO, 300, serial=f"C-{game.upper()}")
-            found.house.place_coupon(ann, game, 1, f"C-{game.upper()}", "lay")
+            table = open_table(stand, game, game, match_play=True)
+            ann, *_ = stand.seated(game, f"{game}-A", f"{game}-B")
+            stand.bet_all(table)
+            stand.house.coupons.issue(FLO, 300, serial=f"C-{game.upper()}")
+            stand.house.place_coupon(ann, game, 1, f"C-{game.upper()}", "lay")
             table.say_ready(ann.name)
             table.say_ready(f"{game}-B")
-            found.decide_all(table, Random(3))
-            found.tell(ann, game, type="cash_out", cents=10_000)
-        found.house.people.change("test", "uth-B", office=Office.DEALER)
-        found.house.wallets.give("test", "uth-A", -500, "test")
+            stand.decide_all(table, Random(3))
+            stand.tell(ann, game, type="cash_out", cents=10_000)
+        stand.house.people.change("test", "uth-B", office=Office.DEALER)
+        stand.house.wallets.give("test", "uth-A", -500, "test")
     return path
 
 
 def faults(path: str) -> dict[str, list[str]]:
     with Ledger(path, read_only=True) as ledger:
-        return {name: found for name, found in all_faults(ledger).items() if found}
+        return {
+            part: faults_of_part
+            for part, faults_of_part in all_faults(ledger).items()
+            if faults_of_part
+        }
 
 
-def test_a_house_is_sound_and_so_it_is_while_people_play(sound: str, tmp_path: Path) -> None:
+def test_a_house_is_sound_also_while_people_play(sound: str, tmp_path: Path) -> None:
     assert faults(sound) == {}
     assert houseway("house", "verify", "--db", sound).returncode == 0
     path = str(tmp_path / "playing.db")
     with Ledger(path) as ledger:
-        found = stand(ledger)
+        stand = build_stand(ledger)
         for game in GAMES:
-            open_table(found, game, game)
-            found.seated(game, f"{game}-A", f"{game}-B")
-        with playing(found):
+            open_table(stand, game, game)
+            stand.seated(game, f"{game}-A", f"{game}-B")
+        with playing(stand):
             for turn in range(5):
-                found.player(f"late-{turn}")
+                stand.player(f"late-{turn}")
                 assert not any(all_faults(ledger).values())
 
 
@@ -133,7 +137,7 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "coupons",
         "coupon FAKE is in the books, and nobody issued it",
     ),
-    "what a wager came to": (
+    "the result of a wager": (
         lambda c: c.execute(
             results.update().where(results.c.player == "uth-A").values(net=results.c.net + 100)
         ),
@@ -161,6 +165,20 @@ CHANGES: dict[str, tuple[Change, str, str]] = {
         "index of rounds",
         "table hilo, round 7 is in the index, and not on record",
     ),
+    "a clause that a result cites": (
+        lambda c: c.execute(clause_sets.delete().where(clause_sets.c.clause.like("uth.%"))),
+        "index of rounds",
+        "is on record, and not in the index",
+    ),
+    "a clause that no result cites": (
+        lambda c: c.execute(
+            clause_sets.insert().from_select(
+                ["digest", "clause"], sa.select(clause_sets.c.digest, sa.literal("x.1")).distinct()
+            )
+        ),
+        "index of rounds",
+        ", x.1 is in the index, and not on record",
+    ),
     "the house's own record": (
         lambda c: c.execute(
             events.update()
@@ -184,7 +202,7 @@ def copy(sound: str, tmp_path: Path) -> str:
 
 @contextmanager
 def behind_its_back(path: str) -> Iterator[sa.Connection]:
-    """A connection to the store without the guards that keep what is written."""
+    """A connection to the store without the triggers that guard it."""
     engine = sa.create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         for trigger in connection.exec_driver_sql(
@@ -195,24 +213,26 @@ def behind_its_back(path: str) -> Iterator[sa.Connection]:
     engine.dispose()
 
 
-@pytest.mark.parametrize("changed", CHANGES)
-def test_a_change_in_the_books_is_found_and_named(copy: str, changed: str) -> None:
-    change, where, words = CHANGES[changed]
+@pytest.mark.parametrize("target", CHANGES)
+def test_a_change_in_the_books_is_found_and_named(copy: str, target: str) -> None:
+    change, part, words = CHANGES[target]
     with behind_its_back(copy) as connection:
         assert change(connection).rowcount > 0
-    found = faults(copy)
-    assert any(words in fault for fault in found[where]), found
-    told = houseway("house", "verify", "--db", copy)
-    assert told.returncode == 1
-    assert "not as it should be" in told.stdout
+    faults_by_part = faults(copy)
+    assert any(words in fault for fault in faults_by_part[part]), faults_by_part
+    process = houseway("house", "verify", "--db", copy)
+    assert process.returncode == 1
+    assert "not as it should be" in process.stdout
 
 
-@pytest.mark.parametrize("to", ["{", '{"v": 1, "type": "round_closed"}', '{"v": 1, "type": "x"}'])
-def test_a_house_whose_record_was_changed_says_which_and_does_not_open(copy: str, to: str) -> None:
+@pytest.mark.parametrize("body", ["{", '{"v": 1, "type": "round_closed"}', '{"v": 1, "type": "x"}'])
+def test_a_house_whose_record_was_changed_says_which_and_does_not_open(
+    copy: str, body: str
+) -> None:
     with behind_its_back(copy) as connection:
         wrong = events.c.table_id == "pikit", events.c.seq == 5
-        connection.execute(events.update().where(*wrong).values(body=to))
+        connection.execute(events.update().where(*wrong).values(body=body))
         connection.exec_driver_sql("DELETE FROM snapshots")
     with Ledger(copy) as ledger, pytest.raises(RecordError, match=r"Table pikit .* house verify"):
-        stand(ledger).house.recover()
+        build_stand(ledger).house.recover()
     assert "pikit" in faults(copy)

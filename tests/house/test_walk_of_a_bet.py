@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.house import commands
+from houseway.house import offices
 from houseway.ledger import recorded_table
 from houseway.ledger.store import Ledger
 from houseway.table import handle
 from houseway.table.wire import command_from_data
 from houseway.web.app import create_app
 from houseway.web.tables import routes
-from tests.house.helpers import open_table, stand
+from tests.house.helpers import build_stand, open_table
 from tests.web.clients import TestClient
 
-MOST_STEPS = 7
+MOST_STEPS = 6
 WALK = [
     "CommandGateway.send",
     "House.submit",
@@ -49,24 +49,24 @@ def test_a_bet_takes_a_short_way_and_is_parsed_once(
     walks: list[list[str]] = []
     parsed: list[object] = []
 
-    def traced(*given: Any) -> Any:
-        if given[1].by.name == "Ann":
+    def trace(*arguments: Any) -> Any:
+        if arguments[1].by.name == "Ann":
             walks.append(steps_from_route(sys._getframe()))
-        return handle(*given)
+        return handle(*arguments)
 
-    def counted(data: object) -> Any:
+    def count_parses(data: object) -> Any:
         parsed.append(data)
         return command_from_data(data)
 
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        found = stand(ledger)
-        table = open_table(found, "uth")
-        (ann,) = found.seated("t", "Ann")
-        token = found.house.people.new_token(ann, "walk")
-        monkeypatch.setattr(recorded_table, "handle", traced)
-        monkeypatch.setattr(commands, "command_from_data", counted)
+        stand = build_stand(ledger)
+        table = open_table(stand, "uth")
+        (ann,) = stand.seated("t", "Ann")
+        token = stand.house.people.new_token(ann, "walk")
+        monkeypatch.setattr(recorded_table, "handle", trace)
+        monkeypatch.setattr(offices, "command_from_data", count_parses)
         bet = {"type": "bet", "seat": 1, "wager": "ante", "cents": 500}
-        with TestClient(create_app(found.house)) as client:
+        with TestClient(create_app(stand.house)) as client:
             answer = client.post(
                 "/api/tables/t/commands",
                 json={"id": "1", "command": bet},

@@ -7,12 +7,12 @@ import pytest
 
 from houseway.house.approvals import PendingApproval, SettledApproval
 from houseway.house.messages import (
+    MOST_REASON,
     ApprovalDropped,
     ApprovalOpened,
     ApprovalSettled,
     Confirm,
     EndTable,
-    Failure,
     Forwarded,
     Hello,
     HouseChanged,
@@ -27,10 +27,11 @@ from houseway.house.messages import (
     TableMoved,
     TableRequest,
     TurnDown,
+    decode,
+    encode,
 )
 from houseway.house.offices import Office, Person
 from houseway.house.table_service import Answer
-from houseway.house.wire import MOST_REASON, decode, encode
 from houseway.rulebook import Malformed, Refusal
 from houseway.table.commands import Actor, EmptyBox, Leave, Role, Sit
 
@@ -60,7 +61,7 @@ OUTCOMES: list[ReplyOutcome | None] = [
     Answer("t", "1", 2, 3, again=True),
     APPROVAL,
     Rejection("Refused", "", (Refusal(("a.1",), "A bet", "it is late", "Wait."),)),
-    Failure("KeyError"),
+    Rejection("Fault", "KeyError"),
     None,
 ]
 MESSAGES: list[Message] = [

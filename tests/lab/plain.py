@@ -64,14 +64,14 @@ def _rank_fives(places: Numbers) -> tuple[Numbers, list[FiveCardRank]]:
     example = np.full(2 * 13**5, -1)
     example[key] = np.arange(len(places))
     ranks = {
-        int(found): rank_five([NEW_DECK[place] for place in places[example[found]]])
-        for found in np.flatnonzero(example >= 0)
+        int(number): rank_five([NEW_DECK[place] for place in places[example[number]]])
+        for number in np.flatnonzero(example >= 0)
     }
     ordered = sorted(set(ranks.values()))
     place = {rank: n for n, rank in enumerate(ordered)}
     by_key = np.full(2 * 13**5, -1)
-    for found, rank in ranks.items():
-        by_key[found] = place[rank]
+    for number, rank in ranks.items():
+        by_key[number] = place[rank]
     return by_key[key], ordered
 
 
@@ -94,8 +94,8 @@ def _rank_threes(places: Numbers) -> tuple[Numbers, list[ThreeCardRank]]:
 
 def rank_hands() -> list[tuple[int, ...]]:
     """All 6,175 hands of five that differ in ranks."""
-    found = combinations_with_replacement([int(rank) for rank in Rank], 5)
-    return [hand for hand in found if max(Counter(hand).values()) <= 4]
+    hands = combinations_with_replacement([int(rank) for rank in Rank], 5)
+    return [hand for hand in hands if max(Counter(hand).values()) <= 4]
 
 
 def dealers_by_rank(player: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], int]]:
@@ -113,9 +113,9 @@ def dealers_by_rank(player: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...]
 
 def some_cards(ranks: Iterable[int]) -> tuple[Card, ...]:
     """Some cards of these ranks, of as many suits as are needed."""
-    seen: Counter[int] = Counter()
+    dealt: Counter[int] = Counter()
     cards = []
     for rank in ranks:
-        cards.append(Card(Rank(rank), list(Suit)[seen[rank]]))
-        seen[rank] += 1
+        cards.append(Card(Rank(rank), list(Suit)[dealt[rank]]))
+        dealt[rank] += 1
     return tuple(cards)

@@ -28,21 +28,20 @@ from houseway.games.rounds import Hand, Round
 from houseway.games.uth.decisions import UthActions
 from houseway.lab.contract import Choice, Situation, advise
 from houseway.lab.exact.deck import PLACE
-from houseway.lab.exact.kernels import all_hands as kernel
 from houseway.lab.exact.kernels import masks
-from houseway.lab.hilo.solver import hilo_choices
-from houseway.lab.pikit.solver import pikit_choices
-from houseway.lab.uth.advice import advise_over_every_flop
 from houseway.rulebook import Malformed
+from tests.lab import every_hand
+from tests.lab.solved import hilo_choices, pikit_choices
+from tests.lab.uth_every_flop import advise_over_every_flop
 
 ANTE = 100
 SEED = 20261115
 
 
-def situation(game: str, cards: Any, board: Any = (), seen: Any = (), **more: Any) -> Situation:
+def situation(game: str, cards: Any, board: Any = (), others: Any = (), **more: Any) -> Situation:
     bets = {"tie": Fraction(more.pop("tie", 0))}
     options = GAMES[game].read_options(more)
-    return Situation(game, options, tuple(cards), tuple(board), tuple(seen), bets)
+    return Situation(game, options, tuple(cards), tuple(board), tuple(others), bets)
 
 
 def drawn(chance: Random, own: int, board: int, left: int) -> tuple[list[Card], ...]:
@@ -84,22 +83,22 @@ def test_the_compiled_values_compare_as_the_readable_ranks_do() -> None:
     fives = [tuple(chance.sample(NEW_DECK, 5)) for _ in range(4000)]
     places = [np.array([PLACE[card] for card in hand], np.int64) for hand in fives]
     by_five = sorted(
-        (rank_five(hand), int(kernel.value_of_five(at)))
+        (rank_five(hand), int(every_hand.value_of_five(at)))
         for hand, at in zip(fives, places, strict=True)
     )
     by_three = sorted(
-        (best_three(hand)[0], int(kernel.best_three(at)))
+        (best_three(hand)[0], int(every_hand.best_three(at)))
         for hand, at in zip(fives, places, strict=True)
     )
     both: list[list[tuple[Any, int]]] = [list(by_five), list(by_three)]
     for ordered in both:
-        for (one, number), (other, next_number) in pairwise(ordered):
-            assert (one < other) == (number < next_number)
-            assert (one == other) == (number == next_number)
+        for (rank, number), (next_rank, next_number) in pairwise(ordered):
+            assert (rank < next_rank) == (number < next_number)
+            assert (rank == next_rank) == (number == next_number)
 
 
-def test_there_are_as_many_hands_of_each_kind_as_are_known() -> None:
-    _, fives, _ = kernel.list_hands()
+def test_the_hands_of_each_category_have_their_known_number() -> None:
+    _, fives, _ = every_hand.list_hands()
     counts = np.bincount(fives >> masks.CATEGORY, minlength=10).tolist()
     assert counts == [1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4]
 
@@ -112,23 +111,23 @@ def uth_hand(cards: Any, actions: UthActions) -> Hand[UthActions]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_river_is_settled_dealer_by_dealer(seed: int) -> None:
-    own, board, seen = drawn(Random(seed), 2, 5, 14 if seed else 45)
-    asked = situation("uth", own, board, seen)
-    left = [card for card in NEW_DECK if card not in asked.gone()]
+def test_advice_at_the_river_agrees_with_every_dealer_settled(seed: int) -> None:
+    own, board, others = drawn(Random(seed), 2, 5, 14 if seed else 45)
+    spot = situation("uth", own, board, others)
+    left = [card for card in NEW_DECK if card not in spot.gone()]
     dealers = list(combinations(left, 2))
     hand = uth_hand(own, UthActions("check", "check", "1x"))
-    worth = sum(total("uth", asked.options, hand, dealer, board) for dealer in dealers)
-    choices = advise(asked)
+    worth = sum(total("uth", spot.options, hand, dealer, board) for dealer in dealers)
+    choices = advise(spot)
     assert value(choices, "1x") == Fraction(worth, ANTE * len(dealers)), seed
     assert value(choices, "fold") == -2
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_flop_is_settled_deal_by_deal(seed: int) -> None:
-    own, board, seen = drawn(Random(100 + seed), 2, 3, 9)
-    asked = situation("uth", own, board, seen)
-    left = [card for card in NEW_DECK if card not in asked.gone()]
+def test_advice_after_the_flop_agrees_with_every_deal_settled(seed: int) -> None:
+    own, board, others = drawn(Random(100 + seed), 2, 3, 9)
+    spot = situation("uth", own, board, others)
+    left = [card for card in NEW_DECK if card not in spot.gone()]
     bet, check, deals = 0, 0, 0
     raised = uth_hand(own, UthActions("check", "2x"))
     stays = uth_hand(own, UthActions("check", "check", "1x"))
@@ -136,30 +135,30 @@ def test_the_flop_is_settled_deal_by_deal(seed: int) -> None:
         full = (*board, *rest)
         dealers = list(combinations([card for card in left if card not in rest], 2))
         deals += len(dealers)
-        bet += sum(total("uth", asked.options, raised, dealer, full) for dealer in dealers)
-        stay = sum(total("uth", asked.options, stays, dealer, full) for dealer in dealers)
+        bet += sum(total("uth", spot.options, raised, dealer, full) for dealer in dealers)
+        stay = sum(total("uth", spot.options, stays, dealer, full) for dealer in dealers)
         check += max(stay, -2 * ANTE * len(dealers))
-    choices = advise(asked)
+    choices = advise(spot)
     assert value(choices, "2x") == Fraction(bet, ANTE * deals), seed
     assert value(choices, "check") == Fraction(check, ANTE * deals), seed
 
 
-def test_before_the_flop_with_known_cards_every_flop_is_weighed() -> None:
+def test_advice_before_the_flop_with_known_cards_weighs_every_flop() -> None:
     """Of eight cards left: every flop's own advice, put together."""
-    own, _, seen = drawn(Random(7), 2, 0, 8)
-    asked = situation("uth", own, (), seen)
-    left = [card for card in NEW_DECK if card not in asked.gone()]
+    own, _, others = drawn(Random(7), 2, 0, 8)
+    spot = situation("uth", own, (), others)
+    left = [card for card in NEW_DECK if card not in spot.gone()]
     flops = list(combinations(left, 3))
     best, fours = Fraction(), Fraction()
     for flop in flops:
-        after = advise(situation("uth", own, flop, seen))
+        after = advise(situation("uth", own, flop, others))
         best += max(choice.ev for choice in after)
     for board in combinations(left, 5):
         dealers = list(combinations([card for card in left if card not in board], 2))
         hand = uth_hand(own, UthActions("4x"))
-        won = sum(total("uth", asked.options, hand, dealer, board) for dealer in dealers)
+        won = sum(total("uth", spot.options, hand, dealer, board) for dealer in dealers)
         fours += Fraction(won, ANTE * len(dealers) * 56)
-    choices = advise(asked)
+    choices = advise(spot)
     assert value(choices, "check") == best / len(flops)
     assert value(choices, "4x") == fours
 
@@ -174,49 +173,51 @@ def test_before_the_flop_with_known_cards_every_flop_is_weighed() -> None:
         {"dealer_must_qualify": True, "nonqualifying_ante": "push"},
     ],
 )
-def test_pikit_is_settled_dealer_by_dealer(config: dict[str, Any], seed: int) -> None:
-    own, _, seen = drawn(Random(200 + seed), 5, 0, 11)
-    asked = situation("pikit", own, (), seen, **config)
-    left = [card for card in NEW_DECK if card not in asked.gone()]
+def test_advice_at_pikit_agrees_with_every_dealer_settled(
+    config: dict[str, Any], seed: int
+) -> None:
+    own, _, others = drawn(Random(200 + seed), 5, 0, 11)
+    spot = situation("pikit", own, (), others, **config)
+    left = [card for card in NEW_DECK if card not in spot.gone()]
     dealers = list(combinations(left, 5))
-    choices = advise(asked)
+    choices = advise(spot)
     for action in ("fold", "play_3", "play_5"):
         wagers = {"ante": ANTE, "five_card_bonus": ANTE}
         hand = Hand(1, "A", wagers, tuple(own), PikitActions(elections=(action,)))
         bonus = (
             GAMES["pikit"]
-            .settle(asked.options, Round((hand,), dealers[0]))
+            .settle(spot.options, Round((hand,), dealers[0]))
             .hands[0]
             .of("five_card_bonus")
             .net
         )
-        worth = sum(total("pikit", asked.options, hand, dealer) - bonus for dealer in dealers)
+        worth = sum(total("pikit", spot.options, hand, dealer) - bonus for dealer in dealers)
         assert value(choices, action) == Fraction(worth, ANTE * len(dealers)), (seed, action)
 
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("tie", [0, 2])
-def test_hilo_is_settled_dealer_by_dealer(seed: int, tie: int) -> None:
-    own, _, seen = drawn(Random(300 + seed), 5, 0, 10)
+def test_advice_at_hilo_agrees_with_every_dealer_settled(seed: int, tie: int) -> None:
+    own, _, others = drawn(Random(300 + seed), 5, 0, 10)
     if seed == 0:  # four aces, so that a setting is forced and the ante bonus is paid
         own = list(parse_cards(["As", "Ad", "Ah", "Ac", "2c"]))
-        seen = [card for card in Random(1).sample(NEW_DECK, 52) if card not in own][:37]
-    asked = situation("hilo", own, (), seen, tie=tie)
-    left = [card for card in NEW_DECK if card not in asked.gone()]
+        others = [card for card in Random(1).sample(NEW_DECK, 52) if card not in own][:37]
+    spot = situation("hilo", own, (), others, tie=tie)
+    left = [card for card in NEW_DECK if card not in spot.gone()]
     dealers = list(combinations(left, 5))
     wagers = {"ante": ANTE, **({"tie": tie * ANTE} if tie else {})}
-    for choice in advise(asked):
+    for choice in advise(spot):
         actions = HiloActions(choice.action, Setting(**choice.groups) if choice.groups else None)
         hand = Hand(1, "A", wagers, tuple(own), actions)
-        worth = sum(total("hilo", asked.options, hand, dealer) for dealer in dealers)
+        worth = sum(total("hilo", spot.options, hand, dealer) for dealer in dealers)
         assert choice.ev == Fraction(worth, ANTE * len(dealers)), (seed, choice)
 
 
-# --- what is asked wrongly
+# --- impossible situations
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("spot", "words"),
     [
         (situation("uth", parse_cards(["As"])), "has 2 cards"),
         (
@@ -230,17 +231,17 @@ def test_hilo_is_settled_dealer_by_dealer(seed: int, tie: int) -> None:
         (situation("hilo", NEW_DECK[:5], (), NEW_DECK[5:49]), "cannot be dealt"),
     ],
 )
-def test_what_cannot_be_is_refused(asked: Situation, words: str) -> None:
+def test_an_impossible_situation_is_refused(spot: Situation, words: str) -> None:
     with pytest.raises(Malformed, match=words):
-        advise(asked)
+        advise(spot)
 
 
-def test_of_equal_values_the_smaller_wager_comes_first() -> None:
-    found = advise(situation("pikit", NEW_DECK[:5]))
-    assert list(found) == sorted(found, key=lambda choice: (-choice.ev, choice.wager))
+def test_among_equal_values_the_smaller_wager_comes_first() -> None:
+    choices = advise(situation("pikit", NEW_DECK[:5]))
+    assert list(choices) == sorted(choices, key=lambda choice: (-choice.ev, choice.wager))
 
 
-def test_before_the_flop_the_solver_is_read() -> None:
+def test_advice_before_the_flop_comes_from_the_solver() -> None:
     suited, pair = parse_cards(["As", "Ks"]), parse_cards(["2c", "2d"])
     assert [choice.action for choice in advise(situation("uth", suited))] == ["4x", "3x", "check"]
     assert advise(situation("uth", pair))[0].action == "check"
@@ -249,22 +250,39 @@ def test_before_the_flop_the_solver_is_read() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_advice_and_the_solvers_agree(seed: int) -> None:
-    """Two ways that share no line: card by card here, by classes of hands there."""
+    """Card by card here, by classes of hands there."""
     cards = Random(seed).sample(NEW_DECK, 5)
     config = {"dealer_must_qualify": bool(seed % 2), "play_5_multiple": 1 + seed % 3 % 2}
-    asked = situation("pikit", cards, **config)
-    worth = {choice.action: choice.ev for choice in advise(asked)}
-    assert worth == pikit_choices(asked.options, cards)
+    spot = situation("pikit", cards, **config)
+    worth = {choice.action: choice.ev for choice in advise(spot)}
+    assert worth == pikit_choices(spot.options, cards)
     hilo = situation("hilo", cards, tie=seed % 3)
     best = advise(hilo)[0]
     solved = next(iter(hilo_choices(hilo.options, cards, Fraction(seed % 3))))
     assert best.ev == solved.ev
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_advice_at_hilo_agrees_with_every_dealers_hand(seed: int) -> None:
+    """The totals of all hands that a dealer can hold, each looked at by itself."""
+    deck = Random(400 + seed).sample(NEW_DECK, 52)
+    spot = situation("hilo", deck[:5], (), deck[5 : 5 + 4 * seed], tie=seed % 2)
+    hands, _, _ = every_hand.list_hands()
+    gone = np.uint64(sum(1 << PLACE[card] for card in spot.gone()))
+    highs, lows = every_hand.list_totals()[hands & gone == 0].T
+    for choice in advise(spot):
+        if choice.groups:
+            high, low = Setting(**choice.groups).points
+            nets = 2 * ((highs < high) + (lows > low).astype(int) - 1)
+            tied = (highs == high) + (lows == low).astype(int)
+            nets += seed % 2 * np.array([-1, 4, 20])[tied]
+            assert choice.ev == Fraction(int(nets.sum()), len(nets)), choice
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_before_the_flop_two_ways_agree(seed: int) -> None:
+def test_advice_before_the_flop_agrees_with_every_flop_card_by_card(seed: int) -> None:
     """The tables of all boards, and every flop card by card."""
-    own, _, seen = drawn(Random(900 + seed), 2, 0, 11 + seed)
-    asked = situation("uth", own, (), seen)
-    quick = {one.action: one.ev for one in advise(asked)}
-    assert quick == {one.action: one.ev for one in advise_over_every_flop(asked)}
+    own, _, others = drawn(Random(900 + seed), 2, 0, 11 + seed)
+    spot = situation("uth", own, (), others)
+    quick = {choice.action: choice.ev for choice in advise(spot)}
+    assert quick == {choice.action: choice.ev for choice in advise_over_every_flop(spot)}

@@ -17,7 +17,7 @@ from houseway.games.rounds import Hand
 from houseway.games.script import Task
 from houseway.lab.contract import find_playbook
 from houseway.lab.exact.strategies import Playbook
-from houseway.lab.hilo.solver import analyze_hilo, count_deals, hilo_choices, line_as_set, stakes_of
+from houseway.lab.hilo.solver import analyze_hilo, count_deals, line_as_set, stakes_of
 from houseway.lab.hilo.strategies import (
     BEGINNER,
     Hands,
@@ -28,6 +28,7 @@ from houseway.lab.hilo.strategies import (
     with_ace_low,
 )
 from houseway.rulebook import Malformed
+from tests.lab.solved import hilo_choices
 
 SEED = 20261118
 OPTIONS: HiloOptions = GAMES["hilo"].read_options({})
@@ -45,7 +46,7 @@ def hands(tie: Fraction) -> Hands:
 
 
 @cache
-def found(tie: Fraction, *, fine: bool) -> PointRules:
+def best_rules(tie: Fraction, *, fine: bool) -> PointRules:
     return find_rules(hands(tie), fine=fine)
 
 
@@ -56,7 +57,7 @@ def worth(rules: PointRules, tie: Fraction) -> Fraction:
 @pytest.mark.parametrize("tie", TIES, ids=str)
 def test_no_strategy_is_better_than_the_best_play(tie: Fraction) -> None:
     assert book(tie).optimum == analyze_hilo(OPTIONS, tie).compulsory.ev
-    costs = [one.cost for one in book(tie).strategies]
+    costs = [strategy.cost for strategy in book(tie).strategies]
     assert min(costs) > 0
     assert costs == sorted(costs, reverse=True)
     if tie <= 1:
@@ -97,7 +98,7 @@ def test_the_rules_followed_hand_by_hand_bring_what_was_counted(tie: Fraction) -
 @pytest.mark.parametrize("tie", TIES[:3], ids=str)
 @pytest.mark.parametrize("fine", [False, True])
 def test_no_threshold_is_better_a_point_off(tie: Fraction, *, fine: bool) -> None:
-    rules = found(tie, fine=fine)
+    rules = best_rules(tie, fine=fine)
     best = worth(rules, tie)
     off = [
         worth(replace(rules, **{name: getattr(rules, name) + more}), tie)
@@ -110,7 +111,7 @@ def test_no_threshold_is_better_a_point_off(tie: Fraction, *, fine: bool) -> Non
 
 def test_rules_drawn_at_random_are_no_better() -> None:
     rng = random.Random(SEED)
-    best = worth(found(Fraction(), fine=True), Fraction())
+    best = worth(best_rules(Fraction(), fine=True), Fraction())
     for _ in range(300):
         rules = PointRules(
             rng.randrange(8, 13),
@@ -128,12 +129,12 @@ def test_the_beginner_plays_as_the_robots_do() -> None:
     for _ in range(300):
         cards = tuple(rng.sample(NEW_DECK, 5))
         hand = Hand(1, "A", {"ante": 100}, cards, HiloActions())
-        said = GAMES["hilo"].beginner(OPTIONS, hand, (), task)
+        answer = GAMES["hilo"].beginner(OPTIONS, hand, (), task)
         move = BEGINNER.choose(cards)
         if not move.groups:
-            assert said == "fold"
+            assert answer == "fold"
         else:
-            assert said == as_choice(move.groups["high"], move.groups["low"])
+            assert answer == as_choice(move.groups["high"], move.groups["low"])
 
 
 def test_an_ace_goes_low_beside_the_lowest_card() -> None:

@@ -17,9 +17,10 @@ from houseway.games.rounds import Hand
 from houseway.games.script import Task
 from houseway.lab.contract import find_playbook
 from houseway.lab.exact.five_cards import DEALS
+from houseway.lab.exact.kernels.five_cards import DEALERS
 from houseway.lab.exact.strategies import Playbook
-from houseway.lab.pikit.kernels import settlement as pikit
-from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
+from houseway.lab.pikit.kernels.settlement import weigh_all
+from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, rules_of
 from houseway.lab.pikit.strategies import (
     BEGINNER,
     Blocks,
@@ -35,6 +36,7 @@ from houseway.lab.pikit.thresholds import (
     in_words,
     three_steps,
 )
+from tests.lab.solved import pikit_choices, row_of
 
 SEED = 20261117
 CONFIGS = [
@@ -60,12 +62,12 @@ def book(number: int) -> Playbook:
 
 @cache
 def blocks(number: int, *, fine: bool) -> Blocks:
-    worths = pikit.worths(count_deals().known, rules_of(options_of(number)))
+    worths = weigh_all(count_deals().known, DEALERS, rules_of(options_of(number)))
     return count_blocks(worths, fine=fine)
 
 
 @cache
-def found(number: int, *, fine: bool) -> Thresholds:
+def best_thresholds(number: int, *, fine: bool) -> Thresholds:
     return find_best(blocks(number, fine=fine), questions=4 if fine else 3)
 
 
@@ -75,14 +77,14 @@ EVERY = range(len(CONFIGS))
 @pytest.mark.parametrize("number", EVERY)
 def test_no_strategy_is_better_than_the_best_play(number: int) -> None:
     assert book(number).optimum == analyze_pikit(options_of(number)).main.ev
-    costs = [one.cost for one in book(number).strategies]
+    costs = [strategy.cost for strategy in book(number).strategies]
     assert min(costs) > 0
     assert costs == sorted(costs, reverse=True)
     assert costs[-1] < Fraction(13, 1000)
 
 
 @pytest.mark.parametrize("number", EVERY)
-def test_what_is_searched_is_what_is_played(number: int) -> None:
+def test_the_search_values_a_strategy_as_it_is_played(number: int) -> None:
     """Sums over blocks, and the nets of every hand: the same worth, for steps drawn at random."""
     rng = random.Random(SEED + number)
     table = blocks(number, fine=True)
@@ -95,7 +97,7 @@ def test_what_is_searched_is_what_is_played(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 4, 8])
-def test_every_choice_of_three_questions_was_tried(number: int) -> None:
+def test_the_search_tries_every_choice_of_three_questions(number: int) -> None:
     table = blocks(number, fine=False)
     never = len(table.threes)
     places = range(len(table.fives) + 1)
@@ -105,8 +107,8 @@ def test_every_choice_of_three_questions_was_tried(number: int) -> None:
         for then_five in range(first_five + 1)
         for then_three in range(never + 1)
     )
-    told = line_of(options_of(number), choices_of(found(number, fine=False)))
-    assert Fraction(best, DEALS) == told.ev
+    line = line_of(options_of(number), choices_of(best_thresholds(number, fine=False)))
+    assert Fraction(best, DEALS) == line.ev
 
 
 def neighbours(thresholds: Thresholds, *, fine: bool) -> Iterator[Thresholds]:
@@ -117,15 +119,17 @@ def neighbours(thresholds: Thresholds, *, fine: bool) -> Iterator[Thresholds]:
         place = on.index(threshold)  # type: ignore[arg-type]
         for other in (place - 1, place + 1):
             if 0 <= other < len(on):
-                asked = (*thresholds.steps[:at], on[other], *thresholds.steps[at + 1 :])
-                yield Thresholds(asked)
+                yield Thresholds((*thresholds.steps[:at], on[other], *thresholds.steps[at + 1 :]))
 
 
 @pytest.mark.parametrize(("number", "fine"), [(0, False), (0, True), (5, True), (10, True)])
 def test_no_threshold_is_better_one_step_off(number: int, *, fine: bool) -> None:
-    options, thresholds = options_of(number), found(number, fine=fine)
+    options, thresholds = options_of(number), best_thresholds(number, fine=fine)
     best = line_of(options, choices_of(thresholds)).ev
-    off = [line_of(options, choices_of(one)).ev for one in neighbours(thresholds, fine=fine)]
+    off = [
+        line_of(options, choices_of(neighbour)).ev
+        for neighbour in neighbours(thresholds, fine=fine)
+    ]
     assert len(off) > 4
     assert max(off) <= best
     assert min(off) < best
@@ -136,10 +140,14 @@ def test_a_player_who_follows_the_words_plays_what_was_counted(number: int) -> N
     rng = random.Random(SEED + number)
     hands = [tuple(rng.sample(NEW_DECK, 5)) for _ in range(300)]
     hands += [tuple(rng.sample(NEW_DECK[:20], 5)) for _ in range(100)]  # many made hands
-    for thresholds in (found(number, fine=False), found(number, fine=True), BEGINNER):
+    for thresholds in (
+        best_thresholds(number, fine=False),
+        best_thresholds(number, fine=True),
+        BEGINNER,
+    ):
         choices = choices_of(thresholds)
         for cards in hands:
-            counted = ACTIONS[choices[count_deals().hands.row(cards)]]
+            counted = ACTIONS[choices[row_of(cards)]]
             assert thresholds.choose(cards).action == counted, (thresholds, cards)
 
 
@@ -147,11 +155,11 @@ def test_the_worth_of_an_action_is_that_of_the_solver() -> None:
     rng = random.Random(SEED)
     for number in EVERY:
         options = options_of(number)
-        worths = pikit.worths(count_deals().known, rules_of(options))
+        worths = weigh_all(count_deals().known, DEALERS, rules_of(options))
         cards = rng.sample(NEW_DECK, 5)
-        values = worths[count_deals().hands.row(cards)]
+        values = worths[row_of(cards)]
         solved = pikit_choices(options, cards)
-        assert [Fraction(int(value), 1_533_939) for value in values] == [
+        assert [Fraction(int(value), DEALERS) for value in values] == [
             solved[action] for action in ACTIONS
         ]
 
@@ -159,8 +167,8 @@ def test_the_worth_of_an_action_is_that_of_the_solver() -> None:
 def test_the_average_wager_follows_the_multiples() -> None:
     for number in (0, 3):
         options = options_of(number)
-        for one in book(number).strategies:
-            line = one.line
+        for strategy in book(number).strategies:
+            line = strategy.line
             played = sum(options.multiple(play) * line.actions[play] for play in ACTIONS[1:])
             assert line.average_wager == 1 + played
             assert sum(line.actions.values()) == 1
@@ -172,8 +180,8 @@ def test_the_beginner_plays_as_the_robots_do() -> None:
     for _ in range(300):
         cards = tuple(rng.sample(NEW_DECK, 5))
         hand = Hand(1, "A", {"ante": 100}, cards, PikitActions())
-        said = GAMES["pikit"].beginner(PikitOptions(), hand, (), task)
-        assert BEGINNER.choose(cards).action == said
+        answer = GAMES["pikit"].beginner(PikitOptions(), hand, (), task)
+        assert BEGINNER.choose(cards).action == answer
 
 
 def test_thresholds_in_words() -> None:

@@ -21,14 +21,20 @@ from houseway.lab.contract import find_playbook
 from houseway.lab.uth import strategies as compact_uth
 from houseway.lab.uth.kernels import direct as uth_direct
 from houseway.lab.uth.kernels import flop_sights as uth_flop_sights
-from houseway.lab.uth.kernels import policies as uth_policies
 from houseway.lab.uth.plans import BEGINNER, BETTER, CLASSIC, PLANS, Plan
-from houseway.lab.uth.sights import number_of, see_flop, see_river
-from houseway.lab.uth.solver import ACTIONS, DEALS, FIRST_ACTIONS, line_of, read_rules
-from houseway.lab.uth.strategies import Numbers, Policy, list_deals, play, policy_of
+from houseway.lab.uth.sights import see_flop, see_river
+from houseway.lab.uth.solver import ACTIONS, DEALS, FIRST_ACTIONS, line_of, optimum_of, read_rules
+from houseway.lab.uth.strategies import Numbers, list_deals, play, policy_of
 from tests.lab import uth_best_play as uth_play
+from tests.lab.uth_best_policy import (
+    FLOP_CLASSES,
+    HAND_CLASSES,
+    BestPolicy,
+    find_best,
+    play_best,
+)
 from tests.lab.uth_known import EVS
-from tests.lab.uth_slowly import compare_slowly, solution, without
+from tests.lab.uth_slowly import compare_slowly, number_of, solution, without
 
 SEED = 20261116
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
@@ -41,32 +47,32 @@ def hole_of(own: Sequence[Card]) -> int:
 
 def put(board: Sequence[Card]) -> uth_direct.Board:
     places = np.array([PLACE[card] for card in board])
-    found: uth_direct.Board = uth_direct.new_board()
-    uth_direct.put(places, found)
-    uth_direct.look(places, found)
-    return found
+    compared: uth_direct.Board = uth_direct.new_board()
+    uth_direct.put(places, compared)
+    uth_direct.look(places, compared)
+    return compared
 
 
 def some_deals(count: int, cards: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Holes with a flop or a board; every third of at most two suits, which flushes need."""
     rng = random.Random(SEED)
     print("seed", SEED)
-    found = []
+    deals = []
     for n in range(count):
         deck = NEW_DECK if n % 3 else NEW_DECK[:26]
         dealt = rng.sample(deck, cards)
-        found.append((tuple(dealt[:2]), tuple(dealt[2:])))
-    return found
+        deals.append((tuple(dealt[:2]), tuple(dealt[2:])))
+    return deals
 
 
 def test_a_board_compares_as_the_slow_way_does() -> None:
     for own, board in some_deals(30, 7):
-        found, hole = put(board), hole_of(own)
+        compared, hole = put(board), hole_of(own)
         mask, up = uth_direct.LOWER_MASK, uth_direct.UPPER
-        beaten, shut = int(found.beaten[hole]), int(found.shut[hole])
-        fast = (beaten & mask, beaten >> up, shut & mask, shut >> up, int(found.kinds[hole]))
+        beaten, shut = int(compared.beaten[hole]), int(compared.shut[hole])
+        fast = (beaten & mask, beaten >> up, shut & mask, shut >> up, int(compared.kinds[hole]))
         assert fast == compare_slowly(own, board), (own, board)
-        assert found.there.sum() == uth_direct.LEFT
+        assert compared.there.sum() == uth_direct.LEFT
 
 
 def test_the_kernels_see_the_river_as_a_player_does() -> None:
@@ -96,15 +102,15 @@ def test_the_kernels_see_the_flop_as_a_player_does() -> None:
     known = [(parse_cards(own.split()), parse_cards(flop.split())) for own, flop in peculiar]
     for own, flop in known + some_deals(3000, 5):
         listed, way = deals.flops[uth_direct.number_flop(*(PLACE[card] for card in flop))]
-        seen = deals.sights[listed, deals.moved[way, hole_of(own)]]
-        assert seen == number_of(see_flop(own, flop)), (own, flop)
+        sight = deals.sights[listed, deals.moved[way, hole_of(own)]]
+        assert sight == number_of(see_flop(own, flop)), (own, flop)
 
 
 def outcomes_slowly(
     board: Sequence[Card], choose: Callable[[tuple[Card, ...], tuple[Card, ...]], str]
 ) -> Numbers:
     """What a strategy brings on one board: its choices one by one, compared by the solver."""
-    found = np.zeros((len(FiveCard), len(ACTIONS), 5), np.int64)
+    outcomes = np.zeros((len(FiveCard), len(ACTIONS), 5), np.int64)
     for own in combinations(without(board), 2):
         with_hole = uth_play.compare(solution(), own, board)
         actions: Counter[str] = Counter()
@@ -118,8 +124,8 @@ def outcomes_slowly(
             actions[choose(own, tuple(board))] += actions.pop("later", 0)
         counts = (with_hole.won, with_hole.tied, with_hole.won_shut, with_hole.lost_shut, 1)
         for action, times in actions.items():
-            found[with_hole.category, ACTIONS.index(action)] += times * np.array(counts)
-    return found
+            outcomes[with_hole.category, ACTIONS.index(action)] += times * np.array(counts)
+    return outcomes
 
 
 def board_of(row: int) -> tuple[Card, ...]:
@@ -131,8 +137,8 @@ def test_a_plan_brings_what_its_choices_bring(plan: Plan) -> None:
     """The readable choices, one by one, and the solver's counts; for boards drawn at random."""
     rng = random.Random(f"{SEED} {plan.name}")
     for row in rng.sample(range(len(list_deals().boards)), 2):
-        (fast,) = play([policy_of(plan)], read_rules(), slice(row, row + 1))
-        slow = outcomes_slowly(board_of(row), lambda own, seen: plan.choose(own, seen).action)
+        (fast,) = play([policy_of(plan)], slice(row, row + 1))
+        slow = outcomes_slowly(board_of(row), lambda own, board: plan.choose(own, board).action)
         assert (fast == slow * int(list_deals().sets[row])).all(), (plan.name, row)
 
 
@@ -150,14 +156,14 @@ def test_the_best_play_brings_the_same_both_ways_on_some_boards() -> None:
     names = [FIRST_ACTIONS.index(solution().first[hand]) for hand in range(169)]
     for row in rng.sample(range(len(deals.boards)), 3):
         board = board_of(row)
-        twos = np.zeros((uth_policies.FLOP_CLASSES, uth_direct.HOLES), np.bool_)
+        twos = np.zeros((FLOP_CLASSES, uth_direct.HOLES), np.bool_)
         for flop in combinations(board, 3):
             listed = deals.flops[uth_direct.number_flop(*(PLACE[card] for card in flop)), 0]
             real = tuple(NEW_DECK[place] for place in deals.listed[listed])
             for own in combinations(without(real), 2):
                 twos[listed, hole_of(own)] = best_choice(own, real) == "2x"
-        policy = Policy(np.array(names)[uth_policies.HAND_CLASSES], twos, None)
-        (fast,) = play([policy], read_rules(), slice(row, row + 1))
+        policy = BestPolicy(np.array(names)[HAND_CLASSES], twos)
+        fast = play_best(policy, read_rules(), slice(row, row + 1))
         slow = outcomes_slowly(board, best_choice)
         assert (fast == slow * int(deals.sets[row])).all(), row
 
@@ -165,34 +171,34 @@ def test_the_best_play_brings_the_same_both_ways_on_some_boards() -> None:
 @pytest.mark.skipif(not LONG, reason="goes over all boards twice more: HOUSEWAY_LONG=1")
 def test_the_direct_way_finds_the_known_optimum_by_itself() -> None:
     """And all that comes of it: each category, last action and outcome to the last deal."""
-    policy, ev = compact_uth.best_policy(read_rules())
+    policy, ev = find_best(read_rules())
     assert ev == Fraction(-607_723_787_676, DEALS)
     literal = replace(
         CLASSIC,
         flop=lambda sight: CLASSIC.flop(sight) or sight.made_hand == uth_flop_sights.ON_FLOP,
     )
-    outcomes, also = play([policy, policy_of(literal)], read_rules())
+    outcomes, (also,) = play_best(policy, read_rules()), play([policy_of(literal)])
     assert (outcomes == solution().outcomes).all()
     assert line_of(outcomes, read_rules()).ev == ev
     assert round(-100 * float(line_of(also, read_rules()).ev), 3) == 2.454
 
 
 @pytest.mark.skipif(not LONG, reason="plays all plans over all deals: HOUSEWAY_LONG=1")
-def test_what_the_plans_bring_over_all_deals() -> None:
+def test_the_plans_bring_their_known_values_over_all_deals() -> None:
     """The simulation ends near the same values in every run of the tests."""
     book = find_playbook(GAMES["uth"], UthOptions())
-    assert {one.name: one.line.ev for one in book.strategies} == EVS
-    for one in book.strategies:
-        assert sum(one.line.actions.values()) == 1
-        assert one.line.actions["4x"] in (Fraction(250, 663), Fraction(244, 663))
+    assert {strategy.name: strategy.line.ev for strategy in book.strategies} == EVS
+    for strategy in book.strategies:
+        assert sum(strategy.line.actions.values()) == 1
+        assert strategy.line.actions["4x"] in (Fraction(250, 663), Fraction(244, 663))
 
 
-def test_what_the_plans_cost() -> None:
+def test_the_plans_cost_what_is_known() -> None:
     edges = {name: round(-100 * float(ev), 2) for name, ev in EVS.items()}
     # In print the classic strategy has 2.43%. It does not say whether three of a kind on the
     # flop are a raise: read so, it has 2.45%, and else 2.40%.
     assert edges == {"beginner": 4.26, "easy": 2.61, "classic": 2.40, "better": 2.27}
-    optimum = compact_uth.optimum_of(solution())
+    optimum = optimum_of(solution())
     assert optimum == Fraction(-607_723_787_676, DEALS)
     assert optimum - EVS["better"] == Fraction(505_061_699, 579_454_375_500)
 
@@ -200,15 +206,15 @@ def test_what_the_plans_cost() -> None:
 def test_the_playbook_has_every_plan_and_its_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Over some boards only, which is enough to see that the plans are not mixed up."""
     some, rules = slice(0, None, 3000), read_rules()
-    monkeypatch.setattr(compact_uth, "play", lambda plans, rules: play(plans, rules, some))
+    monkeypatch.setattr(compact_uth, "play", lambda plans: play(plans, some))
     monkeypatch.setattr(compact_uth, "_played", compact_uth._played.__wrapped__)
     monkeypatch.setattr(compact_uth, "solve", lambda _rules: solution())
     book = find_playbook(GAMES["uth"], UthOptions())
-    assert [one.name for one in book.strategies] == [plan.name for plan in PLANS]
-    for one, plan in zip(book.strategies, PLANS, strict=True):
-        assert one.line.ev == line_of(play([policy_of(plan)], rules, some)[0], rules).ev
-        assert one.cost == book.optimum - one.line.ev
-        assert (one.rules, one.choose) == (plan.rules, plan.choose)
+    assert [strategy.name for strategy in book.strategies] == [plan.name for plan in PLANS]
+    for strategy, plan in zip(book.strategies, PLANS, strict=True):
+        assert strategy.line.ev == line_of(play([policy_of(plan)], some)[0], rules).ev
+        assert strategy.cost == book.optimum - strategy.line.ev
+        assert (strategy.rules, strategy.choose) == (plan.rules, plan.choose)
 
 
 def test_the_chart_shows_the_first_choice_of_the_best_play() -> None:
@@ -229,10 +235,10 @@ def test_the_beginner_plays_as_the_robots_do() -> None:
     simple = GAMES["uth"].beginner
     for own, board in some_deals(400, 7):
         hand = Hand(1, "A", {"ante": 100, "blind": 100}, own, UthActions())
-        for stage, seen in (("preflop", 0), ("flop", 3), ("river", 5)):
+        for stage, open_cards in (("preflop", 0), ("flop", 3), ("river", 5)):
             task = Task("decide", (), stage=stage)
-            said = simple(UthOptions(), hand, board[:seen], task)
-            assert BEGINNER.choose(own, board[:seen]).action == said, (own, board, stage)
+            answer = simple(UthOptions(), hand, board[:open_cards], task)
+            assert BEGINNER.choose(own, board[:open_cards]).action == answer, (own, board, stage)
 
 
 @pytest.mark.parametrize(
@@ -258,8 +264,6 @@ def test_the_better_plan_knows_its_exceptions(own: str, board: str, action: str)
 
 def test_threads_share_the_boards_without_losing_one() -> None:
     rows = slice(0, 40, 3)
-    together = play([policy_of(BETTER)], read_rules(), rows)[0]
-    one_by_one = sum(
-        play([policy_of(BETTER)], read_rules(), slice(row, row + 1))[0] for row in range(0, 40, 3)
-    )
+    together = play([policy_of(BETTER)], rows)[0]
+    one_by_one = sum(play([policy_of(BETTER)], slice(row, row + 1))[0] for row in range(0, 40, 3))
     assert (together == one_by_one).all()

@@ -85,7 +85,7 @@ def simulate(game: Game[Any, Any]) -> object:
         ("model", simulate, "no simulation"),
     ],
 )
-def test_what_a_game_lacks_is_said_plainly(
+def test_a_missing_part_of_a_game_is_named_plainly(
     monkeypatch: pytest.MonkeyPatch,
     part: str,
     use: Callable[[Game[Any, Any]], object],

@@ -31,7 +31,7 @@ def choose_plainly(edges: list[tuple[int, int]], most: int) -> list[int]:
     left_out = choose_plainly(rest, most)
     free = [edge for edge in rest if not {a, b} & set(edge)]
     taken = [0, *choose_plainly(free, most - 1)]
-    return [one + other for one, other in zip(left_out, taken, strict=True)]
+    return [without + taking for without, taking in zip(left_out, taken, strict=True)]
 
 
 def draw_graph(rng: random.Random) -> tuple[Graph, list[tuple[int, int]]]:
@@ -90,10 +90,10 @@ def pairs_that_reach(board: list[Card], least: FiveCard) -> int:
 @pytest.mark.parametrize("least", [FiveCard.THREE_OF_A_KIND, FiveCard.FULL_HOUSE])
 def test_two_hands_reach_it_as_often_as_on_real_boards(least: FiveCard) -> None:
     rng, boards = random.Random(SEED), 250
-    found = [pairs_that_reach(deal(rng, 5), least) for _ in range(boards)]
+    pairs = [pairs_that_reach(deal(rng, 5), least) for _ in range(boards)]
     mean = reached(least)[2] / math.comb(52, 5)
-    spread = math.sqrt(sum((one - mean) ** 2 for one in found) / boards)
-    assert abs(sum(found) / boards - mean) < 5 * spread / math.sqrt(boards)
+    spread = math.sqrt(sum((count - mean) ** 2 for count in pairs) / boards)
+    assert abs(sum(pairs) / boards - mean) < 5 * spread / math.sqrt(boards)
 
 
 def test_the_best_of_seven_hands_on_real_deals() -> None:

@@ -12,8 +12,7 @@ import pytest
 from houseway.cards import NEW_DECK, Card, Suit
 from houseway.lab.exact.results import Analysis, as_data
 from houseway.lab.generic import analysis, exact, lab_for
-from houseway.lab.generic.analysis import analyze
-from houseway.lab.generic.stakes import list_terms
+from houseway.lab.generic.terms import list_terms
 from tests.lab import synthetic
 
 Hands = Callable[[], Iterable[tuple[Any, Fraction]]]
@@ -21,7 +20,7 @@ Hands = Callable[[], Iterable[tuple[Any, Fraction]]]
 
 def solve(plan: synthetic.Plan) -> Analysis:
     game = synthetic.build(plan)
-    return analyze(game, game.read_options({}), {})
+    return lab_for(game).analyze(game.read_options({}), {})
 
 
 def sign(own: int, dealer: int) -> int:
@@ -159,7 +158,7 @@ def test_cards_that_are_picked_unseen_are_any_of_them_alike() -> None:
 
 def test_a_bet_on_a_side_wager_is_part_of_what_must_be_bet() -> None:
     game = synthetic.build(synthetic.HIGH_CARD)
-    with_bet = analyze(game, game.read_options({}), {"bonus": Fraction(1, 2)})
+    with_bet = lab_for(game).analyze(game.read_options({}), {"bonus": Fraction(1, 2)})
     plain = solve(synthetic.HIGH_CARD)
     assert with_bet.main == plain.main
     assert with_bet.compulsory.ev == plain.main.ev + plain.side["bonus"].ev / 2
@@ -171,7 +170,7 @@ def test_too_many_deals_are_estimated_and_never_called_exact(
     monkeypatch.setattr(exact, "MOST_SETTLEMENTS", 10)
     monkeypatch.setattr(analysis, "ROUNDS", 4000)
     game = synthetic.build(synthetic.HIGH_CARD)
-    solved = analyze(game, game.read_options({}), {})
+    solved = lab_for(game).analyze(game.read_options({}), {})
     data = as_data(solved)
     assert data["exact"] is False
     assert data["estimate"]["rounds"] == 4000
@@ -191,7 +190,7 @@ def test_amounts_are_such_that_posted_odds_pay_whole_parts() -> None:
     assert terms.even
 
 
-def test_payouts_that_are_cut_are_said_to_be() -> None:
+def test_payouts_that_are_cut_are_reported() -> None:
     def settle(hand: Any, dealer: Any, board: Any) -> synthetic.Results:
         results = synthetic.HIGH_CARD.settle(hand, dealer, board)
         return [(wager, stake, min(net, 150)) for wager, stake, net in results]

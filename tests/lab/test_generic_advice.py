@@ -36,16 +36,16 @@ def values(choices: Any) -> set[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("own", "board", "seen"),
+    ("own", "board", "gone"),
     [
         ("As Kd", "Qs Js 2h 7c 7d", ""),
         ("5c 4d", "Kh Qh 9h 9s 2c", ""),
         ("8c 8d", "Ah Kd 8s 3c 2c", "Ac As Kc"),
     ],
 )
-def test_at_the_last_street_it_agrees_with_the_solver(own: str, board: str, seen: str) -> None:
+def test_at_the_last_street_it_agrees_with_the_solver(own: str, board: str, gone: str) -> None:
     options = get_game("uth").read_options({})
-    situation = Situation("uth", options, cards(own), cards(board), cards(seen))
+    situation = Situation("uth", options, cards(own), cards(board), cards(gone))
     assert values(generic(situation)) == values(advise_exactly(situation))
 
 
@@ -146,7 +146,7 @@ def test_a_split_is_named_by_its_cards() -> None:
     }
 
 
-def test_too_many_unseen_cards_are_estimated_and_said_to_be(
+def test_too_many_unseen_cards_are_estimated_and_reported_as_an_estimate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, situation = synthetic_situation(synthetic.HIGH_CARD, "9h")
@@ -163,7 +163,7 @@ def test_too_many_unseen_cards_are_estimated_and_said_to_be(
     assert choices == advice.advise(game, situation)
 
 
-def test_exact_choices_are_given_as_before() -> None:
+def test_exact_choices_keep_their_form() -> None:
     game, situation = synthetic_situation(synthetic.HIGH_CARD, "9h")
     fold = next(choice for choice in advice.advise(game, situation) if choice.action == "fold")
     assert choice_data(fold) == {"action": "fold", "ev": "-1/1"}

@@ -20,8 +20,7 @@ from houseway.games.script import Task
 from houseway.lab.contract import Situation, advise, analyze, find_exposures, find_playbook, lab_of
 from houseway.lab.generic import _installed, analysis, lab_for
 from houseway.lab.generic.best_play import answer_offer, find_offer
-from houseway.lab.generic.sampling import sample
-from houseway.lab.generic.stakes import list_terms
+from houseway.lab.generic.terms import list_terms, sample
 from houseway.lab.reports.pages import to_html
 from houseway.lab.reports.report import as_data, build_report
 from houseway.lab.simulation import plans
@@ -90,7 +89,7 @@ def test_the_same_seed_gives_the_same_sums(install: Any) -> None:
     assert play(plans[0]) != play(replace(plans[0], seed=6))
 
 
-def test_beginners_are_simulated_too_and_nothing_exact_is_said_of_them(install: Any) -> None:
+def test_beginners_are_simulated_without_an_exact_figure(install: Any) -> None:
     game = install(synthetic.HIGH_CARD)
     plan = make_plan(game.id, game.read_options({}), 300, 5, {}, strategy="beginner")
     total = play(plan)
@@ -145,7 +144,7 @@ def test_rounds_of_the_built_in_games_come_to_their_exact_figures(
         return answer_offer(find_offer(offers, best.action), list(best.groups.values()), hand)
 
     terms = list_terms(game, options, {})[0]
-    tally = sample(terms, choose, rounds, 11)
+    tally = sample(replace(terms, game=replace(game, beginner=choose)), rounds, 11)
     solved = analysis.Solved((terms,), (tally,), None)
     ours, exact = analysis.describe(game.read_options({}), solved), analyze(game, options)
     sides = lab_of(game).side_names(options)
@@ -173,7 +172,9 @@ def test_the_report_speaks_in_the_words_of_the_game(install: Any) -> None:
     assert "Bonus bet" in to_html(report)
 
 
-def test_an_estimated_report_says_so(install: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_estimated_report_is_marked_as_an_estimate(
+    install: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("houseway.lab.generic.exact.MOST_SETTLEMENTS", 10)
     monkeypatch.setattr(analysis, "ROUNDS", 500)
     game = install(synthetic.HIGH_CARD)
@@ -212,7 +213,7 @@ def test_pay_tables_can_be_designed_where_their_rows_can_be_told_apart(install: 
     assert design.counts["ace"] * 13 == 52 * 51
 
 
-def test_what_is_lacking_is_said_plainly(install: Any) -> None:
+def test_a_missing_part_is_named_plainly(install: Any) -> None:
     game = install(synthetic.HIGH_CARD)
     with pytest.raises(Malformed, match="Synthetic has no compact strategies"):
         find_playbook(game, game.read_options({}))

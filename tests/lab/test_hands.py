@@ -12,6 +12,7 @@ from houseway.lab.exact.kernels.five_cards import DEALERS
 from houseway.lab.exact.kernels.hands import CLASSES, list_classes
 from houseway.lab.pikit.solver import count_deals
 from tests.lab.plain import all_hands
+from tests.lab.solved import row_of
 
 
 def test_classes_stand_for_all_sets_of_cards() -> None:
@@ -37,26 +38,26 @@ def test_every_hand_has_the_value_that_the_readable_ranking_gives() -> None:
     assert (np.diff(threes) > 0).all()
     both = fives[plain.fives] << 16 | threes[plain.threes]
     expected = dict(zip(*np.unique(both, return_counts=True), strict=True))
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     joint = dealt.hands.values.astype(np.int64) << 16 | dealt.threes
     for value, sets in zip(joint.tolist(), dealt.hands.sets.tolist(), strict=True):
-        found[value] += sets
-    assert found == expected
+        counts[value] += sets
+    assert counts == expected
 
 
 def test_any_hand_finds_the_class_that_stands_for_it() -> None:
     random, dealt = Random(39), count_deals()
     for _ in range(3000):
         cards = tuple(random.sample(NEW_DECK, 5))
-        row = dealt.hands.row(cards)
+        row = row_of(cards)
         assert dealt.hands.values[row] == encode(rank_five(cards)), cards
         assert dealt.threes[row] == encode(best_three(cards)[0]), cards
 
 
 def test_hands_by_category_are_the_known_ones() -> None:
-    found: Counter[FiveCard] = Counter()
+    counts: Counter[FiveCard] = Counter()
     for rank, count in five_cards().by_rank().items():
-        found[rank.category] += count
-    assert [found[category] for category in FiveCard] == [
+        counts[rank.category] += count
+    assert [counts[category] for category in FiveCard] == [
         1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4,
     ]  # fmt: skip

@@ -20,13 +20,9 @@ from houseway.games.rounds import Hand, Round
 from houseway.lab.exact.five_cards import DEALS, HANDS
 from houseway.lab.exact.kernels.five_cards import DEALERS
 from houseway.lab.exact.results import as_data
-from houseway.lab.hilo.solver import (
-    HiloChoice,
-    analyze_hilo,
-    count_deals,
-    hilo_choices,
-)
+from houseway.lab.hilo.solver import analyze_hilo, count_deals
 from tests.lab.plain import dealers_by_rank, rank_hands, some_cards
+from tests.lab.solved import HiloChoice, hilo_choices
 
 OPTIONS = HiloOptions()
 ANTE = 100
@@ -46,7 +42,7 @@ def without_poker_bonus(nets: dict[str, Fraction]) -> Fraction:
     return sum(nets.values(), Fraction()) - nets["poker_bonus"]
 
 
-def test_the_counts_are_all_deals() -> None:
+def test_the_counts_add_up_to_all_deals() -> None:
     dealt = count_deals()
     assert dealt.sets.sum() == HANDS
     for row, many in enumerate(dealt.many):
@@ -55,18 +51,18 @@ def test_the_counts_are_all_deals() -> None:
         assert (dealt.cells[row, many:] == 0).all()
 
 
-def test_what_the_game_is_worth() -> None:
-    found = analyze_hilo(OPTIONS)
-    assert found.deals == DEALS
-    assert found.main == found.compulsory
-    assert found.main.ev == Fraction(-38421789247, 996661525860)
-    assert found.main.actions["fold"] == Fraction(2887, 92820)
-    assert sum(found.distribution.values()) == 1
-    assert sum(net * often for net, often in found.distribution.items()) == found.main.ev
-    assert found.main.average_wager == 2 - found.main.actions["fold"]
-    assert found.side["tie"].ev == Fraction(-29293647833, 249165381465)
-    assert found.side["poker_bonus_1"].ev == Fraction(-2341, 30940)
-    assert found.side["poker_bonus_2"].ev == Fraction(-1203, 30940)
+def test_the_game_has_its_known_worth() -> None:
+    analysis = analyze_hilo(OPTIONS)
+    assert analysis.deals == DEALS
+    assert analysis.main == analysis.compulsory
+    assert analysis.main.ev == Fraction(-38421789247, 996661525860)
+    assert analysis.main.actions["fold"] == Fraction(2887, 92820)
+    assert sum(analysis.distribution.values()) == 1
+    assert sum(net * often for net, often in analysis.distribution.items()) == analysis.main.ev
+    assert analysis.main.average_wager == 2 - analysis.main.actions["fold"]
+    assert analysis.side["tie"].ev == Fraction(-29293647833, 249165381465)
+    assert analysis.side["poker_bonus_1"].ev == Fraction(-2341, 30940)
+    assert analysis.side["poker_bonus_2"].ev == Fraction(-1203, 30940)
 
 
 @pytest.mark.parametrize("tie", [0, 1])
@@ -106,12 +102,12 @@ def test_every_setting_faces_what_the_points_say() -> None:
 
 def permitted(cards: tuple[Card, ...]) -> set[tuple[int, int]]:
     """The totals of every setting that the game does not refuse."""
-    found = set()
+    totals = set()
     for low in combinations(cards, 2):
         setting = Setting(tuple(card for card in cards if card not in low), low)
         if not any(check_setting(setting, cards)):
-            found.add(setting.points)
-    return found
+            totals.add(setting.points)
+    return totals
 
 
 @pytest.mark.parametrize(("seed", "tie"), [(1, 0), (2, 1)])
@@ -119,8 +115,8 @@ def test_random_rounds_net_what_the_solver_says(seed: int, tie: int) -> None:
     """Each of 6,000 rounds by itself, and all of them within chance of the frequencies."""
     print(f"seed {seed}")
     random = Random(seed)
-    found = analyze_hilo(OPTIONS, tie)
-    seen: Counter[Fraction] = Counter()
+    analysis = analyze_hilo(OPTIONS, tie)
+    nets: Counter[Fraction] = Counter()
     rounds = 6_000
     for _ in range(rounds):
         cards = random.sample(NEW_DECK, 10)
@@ -128,11 +124,11 @@ def test_random_rounds_net_what_the_solver_says(seed: int, tie: int) -> None:
         choice = hilo_choices(OPTIONS, player, tie)[0]
         net = without_poker_bonus(settled(player, dealer, choice, tie))
         assert net == own_net(player, dealer, choice, tie), cards
-        seen[net] += 1
-    assert set(seen) <= set(found.distribution)
-    for net, often in found.distribution.items():
+        nets[net] += 1
+    assert set(nets) <= set(analysis.distribution)
+    for net, often in analysis.distribution.items():
         spread = (rounds * float(often) * (1 - float(often))) ** 0.5
-        assert abs(seen[net] - rounds * often) < 5 * spread + 3, net
+        assert abs(nets[net] - rounds * often) < 5 * spread + 3, net
 
 
 def own_net(
@@ -180,12 +176,12 @@ def test_only_permitted_settings_are_weighed() -> None:
 
 def test_a_tie_bet_set_as_the_dealer_sets() -> None:
     """H2 has 91.6 % and, if both parts equal paid 4, 4 and 20, 98.2 %: those were simulated."""
-    found = analyze_hilo(OPTIONS).side["tie_set_as_dealer"]
-    assert 1 + found.ev == Fraction(228110394574, 249165381465)
-    assert abs(100 * (1 + found.ev) - Fraction("91.6")) < Fraction("0.1")
+    tie = analyze_hilo(OPTIONS).side["tie_set_as_dealer"]
+    assert 1 + tie.ev == Fraction(228110394574, 249165381465)
+    assert abs(100 * (1 + tie.ev) - Fraction("91.6")) < Fraction("0.1")
     dealt = count_deals()
     both = int((dealt.sets * dealt.cells[:, 0, 4]).sum())
-    more = 1 + found.ev + 8 * Fraction(both, DEALS)
+    more = 1 + tie.ev + 8 * Fraction(both, DEALS)
     assert abs(100 * more - Fraction("98.2")) < Fraction("0.1")
 
 
@@ -206,10 +202,10 @@ def test_a_better_ante_bonus_is_worth_what_it_pays() -> None:
 
 def test_the_poker_bonus_pays_pairs_from_its_lowest_up() -> None:
     """84,480 hands hold each pair; sevens to aces are eight, sixes to aces nine."""
-    found = analyze_hilo(OPTIONS).side
+    sides = analyze_hilo(OPTIONS).side
     two_pair_up = HANDS - 1302540 - 1098240
-    assert found["poker_bonus_1"].hit == Fraction(two_pair_up + 8 * 84480, HANDS)
-    assert found["poker_bonus_2"].hit == Fraction(two_pair_up + 9 * 84480, HANDS)
+    assert sides["poker_bonus_1"].hit == Fraction(two_pair_up + 8 * 84480, HANDS)
+    assert sides["poker_bonus_2"].hit == Fraction(two_pair_up + 9 * 84480, HANDS)
 
 
 def test_an_analysis_can_be_written_as_data() -> None:

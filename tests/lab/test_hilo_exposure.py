@@ -32,14 +32,14 @@ from houseway.lab.hilo.exposure import (
 from houseway.lab.hilo.solver import (
     Stakes,
     analyze_hilo,
-    count_deals,
-    hilo_choices,
     kind_of,
+    row_of,
     stakes_of,
 )
 from houseway.lab.hilo.words import EXPOSURES
 from houseway.rulebook import Malformed
 from tests.lab.plain import dealers_by_rank
+from tests.lab.solved import hilo_choices
 from tests.lab.test_hilo import settled, without_poker_bonus
 
 OPTIONS = HiloOptions()
@@ -54,22 +54,17 @@ def stakes(tie: Fraction | int = 0) -> Stakes:
     return stakes_of(OPTIONS, Fraction(tie))
 
 
-def worths(stakes: Stakes, own: Sequence[Card], seen: Sequence[Card] = ()) -> Worths:
+def worths(stakes: Stakes, own: Sequence[Card], dead: Sequence[Card] = ()) -> Worths:
     """Every choice by the advice, with these cards seen that are not the dealer's."""
     tie = Fraction(stakes.tie, stakes.ante)
-    found = advise(Situation("hilo", OPTIONS, tuple(own), (), tuple(seen), {"tie": tie}))
-    dealers = comb(47 - len(seen), 5)
+    choices = advise(Situation("hilo", OPTIONS, tuple(own), (), tuple(dead), {"tie": tie}))
+    dealers = comb(47 - len(dead), 5)
     return {
         Setting(**choice.groups).points if choice.groups else None: int(
             choice.ev * dealers * stakes.ante
         )
-        for choice in found
+        for choice in choices
     }
-
-
-def row_of(cards: Sequence[Card]) -> int:
-    kinds = sorted(kind_of(card) for card in cards)
-    return int(np.flatnonzero((count_deals().hands == kinds).all(axis=1))[0])
 
 
 def kinds_of(cards: Sequence[Card]) -> list[int]:
@@ -98,8 +93,8 @@ def test_dead_cards_are_worth_what_the_advice_says(cards: int, tie: Fraction) ->
         taken = [worth[choice] for choice, value in before.items() if value == best]
         assert len(taken) == 1, "a tie between choices would make this test unsure"
         uninformed += taken[0]
-    found = with_dead_cards(bet, np.array([kinds_of(gone)]))
-    assert found.tolist() == [[informed, uninformed]]
+    sums = with_dead_cards(bet, np.array([kinds_of(gone)]))
+    assert sums.tolist() == [[informed, uninformed]]
 
 
 @pytest.mark.parametrize("cards", [6, 10, 35])
@@ -110,7 +105,7 @@ def test_all_sets_of_cards_that_can_be_gone_are_listed(cards: int) -> None:
     assert int(count_sets(every).sum()) == comb(52, cards)
 
 
-def test_with_nothing_seen_nothing_is_gained() -> None:
+def test_a_player_who_sees_nothing_gains_nothing() -> None:
     gone = list_gone(5)
     sums = with_dead_cards(stakes(1), gone)
     assert (sums[:, 0] == sums[:, 1]).all()
@@ -129,9 +124,9 @@ def test_one_and_two_dealer_cards_are_worth_what_the_advice_says() -> None:
         example = {kind_of(card): card for card in left}
         many = Counter(kind_of(card) for card in left)
         every = worths(bet, own)
-        one = {kind: worths(bet, own, [card]) for kind, card in example.items()}
+        without_one = {kind: worths(bet, own, [card]) for kind, card in example.items()}
         best_one = sum(
-            many[kind] * max(every[choice] - one[kind][choice] for choice in every)
+            many[kind] * max(every[choice] - without_one[kind][choice] for choice in every)
             for kind in example
         )
         best_two = 0
@@ -140,9 +135,13 @@ def test_one_and_two_dealer_cards_are_worth_what_the_advice_says() -> None:
             if (first, second) != first_pair(left, a, b):
                 continue
             ways = comb(many[a], 2) if a == b else many[a] * many[b]
-            two = worths(bet, own, [first, second])
+            without_two = worths(bet, own, [first, second])
             best_two += ways * max(
-                every[choice] - one[a][choice] - one[b][choice] + two[choice] for choice in every
+                every[choice]
+                - without_one[a][choice]
+                - without_one[b][choice]
+                + without_two[choice]
+                for choice in every
             )
         row = row_of(own)
         assert int(sums_with_dealer_cards(bet, 1)[row]) == best_one, text
@@ -157,7 +156,7 @@ def first_pair(left: list[Card], a: int, b: int) -> tuple[Card, Card]:
 
 
 @pytest.mark.parametrize("text", ["As Ad 9c 5h 3s", "Kd Qc 8h 5s 2d", "Ac 7d 7h 6s 4c"])
-def test_who_sees_the_dealers_hand_takes_the_best_that_the_game_settles(text: str) -> None:
+def test_a_player_who_sees_the_dealers_hand_takes_the_best_settlement(text: str) -> None:
     """Dealers with the same totals are settled alike, so one of each is settled."""
     own = parse_cards(text.split())
     dealers: Counter[tuple[int, int]] = Counter()
@@ -179,22 +178,22 @@ def test_who_sees_the_dealers_hand_takes_the_best_that_the_game_settles(text: st
 # --- as a whole
 
 
-def test_more_that_is_seen_is_never_worth_less() -> None:
+def test_seeing_more_is_never_worth_less() -> None:
     tie = Fraction(1, 2)
     base = analyze_hilo(OPTIONS, tie).compulsory.ev
-    found = [base, *(counted(stakes(tie), name) for name in list(EXPOSURES)[:4])]
-    assert all(less < more for less, more in pairwise(found))
-    found = [analyze_hilo(OPTIONS).main.ev, *(FOUND[name] for name in list(EXPOSURES)[:4])]
-    assert all(less < more for less, more in pairwise(found))
-    assert FOUND["burn_card"] < FOUND["other_hand"]
+    evs = [base, *(counted(stakes(tie), name) for name in list(EXPOSURES)[:4])]
+    assert all(less < more for less, more in pairwise(evs))
+    evs = [analyze_hilo(OPTIONS).main.ev, *(KNOWN[name] for name in list(EXPOSURES)[:4])]
+    assert all(less < more for less, more in pairwise(evs))
+    assert KNOWN["burn_card"] < KNOWN["other_hand"]
 
 
-def test_what_is_seen_is_worth_so_much() -> None:
+def test_each_exposure_has_its_known_worth() -> None:
     """As first found, after every count had agreed with the plain way."""
-    assert {name: counted(stakes(), name) for name in FOUND} == FOUND
+    assert {name: counted(stakes(), name) for name in KNOWN} == KNOWN
 
 
-FOUND = {
+KNOWN = {
     "burn_card": Fraction(-805118122969, 20929892043060),
     "one_dealer_card": Fraction(-128362342463, 4983307629300),
     "two_dealer_cards": Fraction(-304786801, 50336440700),
@@ -208,20 +207,21 @@ def test_a_sample_finds_what_is_known_exactly() -> None:
     for name, dead, rounds in (("burn_card", 1, 20_000), ("other_hand", 5, 4_000)):
         gains = dead_card_gains(stakes(), dead, rounds, generator(3, name))
         assert gains.min() >= 0
-        found = estimate(base, gains, 3)
-        gain = float(FOUND[name] - base)
-        assert 0 < found.error < 0.1 * gain
-        assert abs(found.mean - float(FOUND[name])) < 3 * found.error
+        sampled = estimate(base, gains, 3)
+        gain = float(KNOWN[name] - base)
+        assert 0 < sampled.error < 0.1 * gain
+        assert abs(sampled.mean - float(KNOWN[name])) < 3 * sampled.error
 
 
 def test_more_hands_are_worth_more_and_a_seed_repeats_them() -> None:
-    found = [one.ev for one in hilo_exposures(OPTIONS, list(EXPOSURES)[5:], rounds=300, seed=4)]
-    means = [one.mean for one in found if isinstance(one, Estimate)]
+    names = list(EXPOSURES)[5:]
+    evs = [exposure.ev for exposure in hilo_exposures(OPTIONS, names, rounds=300, seed=4)]
+    means = [ev.mean for ev in evs if isinstance(ev, Estimate)]
     assert len(means) == 5
-    assert all(less < more for less, more in pairwise([float(FOUND["other_hand"]), *means]))
+    assert all(less < more for less, more in pairwise([float(KNOWN["other_hand"]), *means]))
     again = next(hilo_exposures(OPTIONS, ["other_hands_4"], rounds=300, seed=4))
-    assert again.ev == found[2]
-    assert next(hilo_exposures(OPTIONS, ["other_hands_4"], rounds=300, seed=5)).ev != found[2]
+    assert again.ev == evs[2]
+    assert next(hilo_exposures(OPTIONS, ["other_hands_4"], rounds=300, seed=5)).ev != evs[2]
 
 
 def test_a_tie_bet_and_a_better_bonus_are_valued_too() -> None:
@@ -232,13 +232,13 @@ def test_a_tie_bet_and_a_better_bonus_are_valued_too() -> None:
     assert more.base - plain.base == Fraction(3, 2) * Fraction(4512, 2598960)
     # Three aces are played in any case.
     assert isinstance(more.ev, Fraction)
-    assert more.ev - FOUND["burn_card"] == more.base - plain.base
+    assert more.ev - KNOWN["burn_card"] == more.base - plain.base
     assert tied.base == analyze_hilo(OPTIONS, Fraction(1, 2)).compulsory.ev
     assert tied.gain > plain.gain > 0
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({"names": ["dealer"]}, "known are burn_card, one_dealer_card"),
         ({"names": ["other_hands_6"]}, "needs 7 seats; the table has 6"),
@@ -248,6 +248,6 @@ def test_a_tie_bet_and_a_better_bonus_are_valued_too() -> None:
         ({"tie": 10**9}, "too large"),
     ],
 )
-def test_what_cannot_be_told_is_refused(asked: dict[str, int], words: str) -> None:
+def test_wrong_arguments_are_refused(arguments: dict[str, int], words: str) -> None:
     with pytest.raises(Malformed, match=words):
-        hilo_exposures(HiloOptions(seats=6), **asked)  # type: ignore[arg-type]
+        hilo_exposures(HiloOptions(seats=6), **arguments)  # type: ignore[arg-type]

@@ -21,8 +21,9 @@ from houseway.lab.exact.five_cards import DEALS, HANDS, encode
 from houseway.lab.exact.kernels.five_cards import DEALERS
 from houseway.lab.exact.results import as_data
 from houseway.lab.pikit.kernels.settlement import BESIDE_3, BESIDE_5, UNQUALIFIED, settle
-from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, pikit_choices, rules_of
+from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, rules_of
 from tests.lab.plain import all_hands
+from tests.lab.solved import pikit_choices, row_of
 
 VARIANTS = [
     PikitOptions(
@@ -68,12 +69,14 @@ def test_the_counts_are_all_deals_and_the_value_is_known(options: PikitOptions) 
     dealt = count_deals()
     deals, _ = settle(dealt.known, dealt.hands.sets, dealt.hands.values, rules_of(options))
     assert deals.sum() == DEALS
-    found = analyze_pikit(options)
-    assert found.main.ev == Fraction(MAIN[VARIANTS.index(options)])
-    assert sum(found.main.actions.values()) == 1
-    assert sum(found.distribution.values()) == 1
-    mean = sum(net * often for net, often in found.distribution.items())
-    assert mean == found.compulsory.ev == found.main.ev + found.side["five_card_bonus_1"].ev
+    analysis = analyze_pikit(options)
+    assert analysis.main.ev == Fraction(MAIN[VARIANTS.index(options)])
+    assert sum(analysis.main.actions.values()) == 1
+    assert sum(analysis.distribution.values()) == 1
+    mean = sum(net * often for net, often in analysis.distribution.items())
+    assert (
+        mean == analysis.compulsory.ev == analysis.main.ev + analysis.side["five_card_bonus_1"].ev
+    )
 
 
 def test_player_and_dealer_may_change_places() -> None:
@@ -94,7 +97,7 @@ def test_every_number_agrees_with_all_dealers_ranked_one_by_one() -> None:
         dealers = plain.dealers(plain.hand(number))
         assert len(dealers) == DEALERS
         fives, threes = plain.fives[dealers], plain.threes[dealers]
-        assert dealt.known[dealt.hands.row(plain.hand(number))].tolist() == [
+        assert dealt.known[row_of(plain.hand(number))].tolist() == [
             np.count_nonzero(fives < plain.fives[number]),
             np.count_nonzero(fives == plain.fives[number]),
             np.count_nonzero(threes < plain.threes[number]),
@@ -136,8 +139,8 @@ def test_random_rounds_net_what_the_solver_says(seed: int) -> None:
     print(f"seed {seed}")
     random = Random(seed)
     options = random.choice(VARIANTS)
-    found = analyze_pikit(options)
-    seen: Counter[Fraction] = Counter()
+    analysis = analyze_pikit(options)
+    counts: Counter[Fraction] = Counter()
     rounds = 12_000
     for _ in range(rounds):
         cards = random.sample(NEW_DECK, 10)
@@ -145,11 +148,11 @@ def test_random_rounds_net_what_the_solver_says(seed: int) -> None:
         action = next(iter(pikit_choices(options, player)))
         nets = settled(options, player, dealer, action)
         assert main_net(nets) == own_net(options, player, dealer, action), cards
-        seen[sum(nets.values(), Fraction())] += 1
-    assert set(seen) <= set(found.distribution)
-    for net, often in found.distribution.items():
+        counts[sum(nets.values(), Fraction())] += 1
+    assert set(counts) <= set(analysis.distribution)
+    for net, often in analysis.distribution.items():
         spread = (rounds * float(often) * (1 - float(often))) ** 0.5
-        assert abs(seen[net] - rounds * often) < 5 * spread + 3, net
+        assert abs(counts[net] - rounds * often) < 5 * spread + 3, net
 
 
 def own_net(
@@ -157,7 +160,7 @@ def own_net(
 ) -> Fraction:
     """The net by the values that the solver compared."""
     dealt = count_deals()
-    own, other = dealt.hands.row(player), dealt.hands.row(dealer)
+    own, other = row_of(player), row_of(dealer)
     if action == "fold":
         return Fraction(-1)
     values = dealt.threes if action == "play_3" else dealt.hands.values
@@ -170,28 +173,28 @@ def own_net(
 
 def test_without_a_qualifier_a_double_play_wager_favours_the_player() -> None:
     """By 15 to 34 % of the ante, all that must be bet taken together."""
-    found = {
+    evs = {
         (three, five): analyze_pikit(
             PikitOptions(play_3_multiple=three, play_5_multiple=five)
         ).compulsory.ev
         for three, five in product((1, 2), repeat=2)
     }
-    assert found.pop((1, 1)) < 0
-    assert sorted(round(100 * ev) for ev in found.values()) == [15, 16, 34]
+    assert evs.pop((1, 1)) < 0
+    assert sorted(round(100 * ev) for ev in evs.values()) == [15, 16, 34]
     for options in VARIANTS[4:]:
         assert analyze_pikit(options).compulsory.ev < 0, "a qualifier keeps it for the house"
 
 
 @pytest.mark.clause("pikit.39.11.c")
-def test_the_three_card_bonus_blind_and_seen() -> None:
+def test_the_three_card_bonus_pays_more_after_a_look() -> None:
     side = analyze_pikit(PikitOptions()).side
     blind = [side[f"three_card_bonus_{n}"].ev for n in (1, 2, 3)]
     assert blind == [Fraction(-242, 5525), Fraction(-232, 5525), Fraction(-16, 425)]
-    seen = [side[f"three_card_bonus_{n}_seen"].ev for n in (1, 2, 3)]
-    assert [f"{float(ev):.2f}" for ev in seen] == ["4.01", "4.02", "3.86"]
+    after_looking = [side[f"three_card_bonus_{n}_seen"].ev for n in (1, 2, 3)]
+    assert [f"{float(ev):.2f}" for ev in after_looking] == ["4.01", "4.02", "3.86"]
 
 
-def test_who_looks_picks_what_pays_most() -> None:
+def test_a_player_who_looks_picks_what_pays_most() -> None:
     """A licensee may pay a flush more than a straight, which ranks above it."""
     better = analyze_pikit(PikitOptions(three_card_rows={"flush": Odds(30)})).side
     plain = analyze_pikit(PikitOptions()).side
@@ -209,12 +212,12 @@ def test_who_looks_picks_what_pays_most() -> None:
 
 def test_better_rows_move_only_what_they_pay() -> None:
     better = PikitOptions(five_card_table=2, five_card_rows={"flush": Odds(13, 2)})
-    found, plain = analyze_pikit(better), analyze_pikit(PikitOptions())
-    assert found.main == plain.main
-    assert found.side["five_card_bonus_1"] == plain.side["five_card_bonus_1"]
+    bettered, plain = analyze_pikit(better), analyze_pikit(PikitOptions())
+    assert bettered.main == plain.main
+    assert bettered.side["five_card_bonus_1"] == plain.side["five_card_bonus_1"]
     gained = Fraction(1, 2) * Fraction(5108, 2598960)
-    assert found.compulsory.ev == found.main.ev + Fraction(-9879, 12740) + gained
-    assert any("five_card_bonus_2" in note for note in found.notes)
+    assert bettered.compulsory.ev == bettered.main.ev + Fraction(-9879, 12740) + gained
+    assert any("five_card_bonus_2" in note for note in bettered.notes)
 
 
 @pytest.mark.clause("pikit.39.10.f")
@@ -224,7 +227,7 @@ def test_a_lost_ante_that_pushes_saves_one_ante_against_each_non_qualifier() -> 
     push = replace(lose, nonqualifying_ante="push")
     cards = parse_cards("7s 5d 4c 3h 2s".split())
     dealt = count_deals()
-    known = dealt.known[dealt.hands.row(cards)]
+    known = dealt.known[row_of(cards)]
     worth = [pikit_choices(options, cards)["play_5"] for options in (lose, push)]
     assert known[0] == 0
     assert worth[1] - worth[0] == Fraction(int(known[UNQUALIFIED] - known[BESIDE_5]), DEALERS)
@@ -239,7 +242,7 @@ def test_about_56_percent_of_dealers_qualify() -> None:
 def test_a_royal_flush_is_beaten_by_none_and_tied_by_few() -> None:
     royal = parse_cards("As Ks Qs Js Ts".split())
     dealt = count_deals()
-    known = dealt.known[dealt.hands.row(royal)]
+    known = dealt.known[row_of(royal)]
     # Ace, king and queen of another suit come with any two of 44 cards.
     assert (known[BESIDE_5], known[BESIDE_3]) == (3, 3 * 946)
     assert next(iter(pikit_choices(PikitOptions(), royal))) == "play_5"

@@ -15,31 +15,34 @@ from houseway.lab.contract import Situation, advise
 from houseway.lab.exact.exposure import Estimate
 from houseway.lab.exact.exposure_common import estimate, generator
 from houseway.lab.exact.five_cards import DEALS
-from houseway.lab.exact.kernels import all_hands as plain
 from houseway.lab.exact.kernels.five_cards import DEALERS
-from houseway.lab.pikit.exposure import COUNTED, pikit_exposures
-from houseway.lab.pikit.exposure_counted import (
+from houseway.lab.pikit.exposure import (
+    COUNTED,
     WITH_ONE,
     WITHOUT_ONE,
     best_net,
+    count_gone,
     count_holding,
     counted,
+    dead_card_gains,
     dealers_by_cell,
     deals_by_cell,
+    pikit_exposures,
     ranked,
+    two_card_gains,
 )
-from houseway.lab.pikit.exposure_sampled import count_gone, dead_card_gains, two_card_gains
-from houseway.lab.pikit.kernels import exposure as kernel
-from houseway.lab.pikit.kernels.settlement import BESIDE_5, UNQUALIFIED
+from houseway.lab.pikit.kernels.settlement import BESIDE_5, UNQUALIFIED, add_best, weigh_all
 from houseway.lab.pikit.solver import ACTIONS, analyze_pikit, count_deals, rules_of
 from houseway.lab.pikit.words import EXPOSURES
 from houseway.rulebook import Malformed
+from tests.lab import every_hand
+from tests.lab.solved import row_of
 from tests.lab.test_pikit import VARIANTS, main_net, name_of, settled
 
 SEED = 20261117
 LOWEST = [NEW_DECK.index(card) for card in parse_cards("As Kd 4h 3c 2s".split())]
 
-listed = cache(plain.list_hands)
+listed = cache(every_hand.list_hands)
 """All hands: which cards, the value of the five, the value of the best three."""
 
 
@@ -63,8 +66,8 @@ def one_by_one(own: list[int], chosen: np.ndarray) -> list[list[list[int]]]:
     five = np.sign(fives[chosen] - fives[mine]) + 1
     three = np.sign(threes[chosen] - threes[mine]) + 1
     np.add.at(cells, ((fives[chosen] >= fives[lowest]).astype(int), five, three), 1)
-    found: list[list[list[int]]] = cells.tolist()
-    return found
+    counts: list[list[list[int]]] = cells.tolist()
+    return counts
 
 
 def dealers_with(own: list[int], held: list[int]) -> np.ndarray:
@@ -89,15 +92,16 @@ def chance() -> Random:
 
 def some_rows(chance: Random, many: int) -> list[int]:
     """Random hands; half of them too low to qualify, half not."""
-    low = np.flatnonzero(ranked().fives < ranked().limit).tolist()
-    high = np.flatnonzero(ranked().fives >= ranked().limit).tolist()
+    by_five, _ = ranked()
+    low = np.flatnonzero(by_five.levels < by_five.limit).tolist()
+    high = np.flatnonzero(by_five.levels >= by_five.limit).tolist()
     return chance.sample(low, many // 2) + chance.sample(high, many // 2)
 
 
 # --- counted
 
 
-def test_dealers_who_hold_a_card_are_those_found_one_by_one(chance: Random) -> None:
+def test_dealers_who_hold_a_card_agree_with_dealers_one_by_one(chance: Random) -> None:
     for row in some_rows(chance, 4):
         by_five, by_three = count_holding(row, row + 1)
         own = hand_of(row)
@@ -119,11 +123,11 @@ def test_every_dealer_holds_five_cards() -> None:
         assert (held.sum(axis=1) == 5 * known[first : first + 1_000]).all()
 
 
-def test_the_comparisons_by_five_and_by_three_are_those_found_one_by_one(chance: Random) -> None:
-    found = dealers_by_cell()
+def test_comparisons_by_five_and_by_three_agree_with_dealers_one_by_one(chance: Random) -> None:
+    cells = dealers_by_cell()
     for row in some_rows(chance, 12):
         own = hand_of(row)
-        assert found[..., row].tolist() == one_by_one(own, dealers_with(own, [])), own
+        assert cells[..., row].tolist() == one_by_one(own, dealers_with(own, [])), own
 
 
 def test_player_and_dealer_compare_alike_when_they_change_places() -> None:
@@ -140,37 +144,44 @@ def weights() -> np.ndarray:
     return count_deals().hands.sets.astype(np.int64)
 
 
-def test_who_sees_all_of_the_dealers_hand_takes_the_best_that_the_game_settles(
+def test_a_player_who_sees_the_dealers_hand_takes_the_best_settlement(
     chance: Random,
 ) -> None:
     for _ in range(300):
         cards = tuple(chance.sample(NEW_DECK, 10))
         player, dealer = cards[:5], cards[5:]
-        rows = [count_deals().hands.row(hand) for hand in (player, dealer)]
+        own, other = row_of(player), row_of(dealer)
         five, three = (
-            1 + int(np.sign(int(orders[rows[1]]) - int(orders[rows[0]])))
-            for orders in (ranked().fives, ranked().threes)
+            1 + int(np.sign(int(order.levels[other]) - int(order.levels[own])))
+            for order in ranked()
         )
         options = chance.choice(VARIANTS)
-        qualifies = int(ranked().fives[rows[1]] >= ranked().limit)
+        by_five, _ = ranked()
+        qualifies = int(by_five.levels[other] >= by_five.limit)
         nets = [main_net(settled(options, player, dealer, action)) for action in ACTIONS]
         assert best_net(options, qualifies, five, three) == max(nets), cards
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=name_of)
-def test_more_that_is_seen_is_never_worth_less(options: PikitOptions) -> None:
+def test_seeing_more_is_never_worth_less(options: PikitOptions) -> None:
     base = analyze_pikit(options).main.ev
-    burn, one, every = (counted(options, name) for name in COUNTED)
-    assert base < burn < one < every < 1 + max(options.play_3_multiple, options.play_5_multiple)
+    burn, dealer_card, every = (counted(options, name) for name in COUNTED)
+    assert (
+        base
+        < burn
+        < dealer_card
+        < every
+        < 1 + max(options.play_3_multiple, options.play_5_multiple)
+    )
 
 
-def test_what_one_card_and_all_five_are_worth() -> None:
+def test_one_card_and_all_five_have_their_known_worth() -> None:
     """As first found, after every count had agreed with the plain way."""
-    found = {name: counted(PikitOptions(), name) for name in COUNTED}
-    assert found == FOUND
+    evs = {name: counted(PikitOptions(), name) for name in COUNTED}
+    assert evs == KNOWN
 
 
-FOUND = {
+KNOWN = {
     "burn_card": Fraction(1222583422321, 1744157670255),
     "one_dealer_card": Fraction(13989045248, 19775030275),
     "all_dealer_cards": Fraction(31636888737, 27685042385),
@@ -180,16 +191,16 @@ FOUND = {
 # --- against the advice
 
 
-def worths(options: PikitOptions, own: list[int], seen: list[int], dealers: int) -> list[int]:
+def worths(options: PikitOptions, own: list[int], dead: list[int], dealers: int) -> list[int]:
     """What fold, play 3 and play 5 net over all dealers, by the advice."""
-    found = advise(Situation("pikit", options, cards_at(own), (), cards_at(seen)))
-    worth = {choice.action: choice.ev * dealers for choice in found}
-    assert all(one.denominator == 1 for one in worth.values())
+    choices = advise(Situation("pikit", options, cards_at(own), (), cards_at(dead)))
+    worth = {choice.action: choice.ev * dealers for choice in choices}
+    assert all(net.denominator == 1 for net in worth.values())
     return [int(worth[action]) for action in ACTIONS]
 
 
 @pytest.mark.parametrize("dead", [1, 2, 5, 10, 15, 20, 25, 40])
-def test_what_is_faced_with_cards_gone_is_what_the_advice_says(dead: int) -> None:
+def test_dealers_with_cards_gone_are_worth_what_the_advice_says(dead: int) -> None:
     print(f"seed {SEED + dead}")
     chance = Random(SEED + dead)
     rows = np.array(sorted(some_rows(chance, 4)))
@@ -200,9 +211,9 @@ def test_what_is_faced_with_cards_gone_is_what_the_advice_says(dead: int) -> Non
     known = count_gone(rows, np.array(gone, np.uint8))
     dealers = comb(47 - dead, 5)
     for options in chance.sample(VARIANTS, 3):
-        worth = kernel.weigh_all(known, dealers, rules_of(options)).tolist()
-        for own, found in zip(gone, worth, strict=True):
-            assert found == worths(options, own[:5], own[5:], dealers)
+        worth = weigh_all(known, dealers, rules_of(options)).tolist()
+        for own, nets in zip(gone, worth, strict=True):
+            assert nets == worths(options, own[:5], own[5:], dealers)
 
 
 def test_the_best_choices_with_one_card_seen_are_those_of_the_advice(chance: Random) -> None:
@@ -219,7 +230,7 @@ def test_the_best_choices_with_one_card_seen_are_those_of_the_advice(chance: Ran
         known, sets = count_deals().known[row : row + 1], np.ones(1, np.int32)
         rules = rules_of(options)[None, :]
         held = count_holding(row, row + 1)
-        kernel.add_best(known, sets, *held, (WITH_ONE, WITHOUT_ONE), rules, sums)
+        add_best(known, sets, *held, (WITH_ONE, WITHOUT_ONE), rules, sums)
         assert sums.tolist() == [[best_held, best_dead]]
 
 
@@ -231,8 +242,8 @@ def test_a_sample_of_two_dealer_cards_nets_what_the_dealers_net(chance: Random) 
         rows = np.array([row])
         known = count_deals().known[row]
         without = [
-            count_gone(rows, np.array([own + seen], np.uint8))[0]
-            for seen in ([first], [second], [first, second])
+            count_gone(rows, np.array([own + dead], np.uint8))[0]
+            for dead in ([first], [second], [first, second])
         ]
         both = known - without[0] - without[1] + without[2]
         assert both.tolist() == columns(one_by_one(own, dealers_with(own, [first, second])))
@@ -246,19 +257,19 @@ def test_a_sample_finds_what_is_known_exactly() -> None:
     for options in (PikitOptions(), PikitOptions(dealer_must_qualify=True, play_3_multiple=2)):
         base = analyze_pikit(options).main.ev
         gains = dead_card_gains(options, 1, 40_000, generator(5, "burn_card"))
-        found = estimate(base, gains, 5)
+        sampled = estimate(base, gains, 5)
         exact = float(counted(options, "burn_card"))
-        assert 0 < found.error < 0.2 * (exact - float(base))
-        assert abs(found.mean - exact) < 3 * found.error
-        assert abs(found.mean - float(base)) > 3 * found.error, "it would find nothing else"
+        assert 0 < sampled.error < 0.2 * (exact - float(base))
+        assert abs(sampled.mean - exact) < 3 * sampled.error
+        assert abs(sampled.mean - float(base)) > 3 * sampled.error, "it would find nothing else"
 
 
 def test_two_cards_lie_between_one_and_five() -> None:
     options = PikitOptions(play_5_multiple=2)
     gains = two_card_gains(options, 4_000, generator(5, "two_dealer_cards"))
     assert gains.min() == 0
-    found = estimate(counted(options, "one_dealer_card"), gains, 5)
-    low, high = found.interval
+    sampled = estimate(counted(options, "one_dealer_card"), gains, 5)
+    low, high = sampled.interval
     assert counted(options, "one_dealer_card") < low
     assert high < counted(options, "all_dealer_cards")
 
@@ -266,8 +277,8 @@ def test_two_cards_lie_between_one_and_five() -> None:
 def test_more_hands_are_worth_more_and_a_seed_repeats_them() -> None:
     options = PikitOptions(seats=9)
     names = ["other_hand", "other_hands_3", "other_hands_5", "other_hands_7", "other_hands_8"]
-    found = [one.ev for one in pikit_exposures(options, names, rounds=600, seed=4)]
-    means = [one.mean for one in found if isinstance(one, Estimate)]
+    evs = [exposure.ev for exposure in pikit_exposures(options, names, rounds=600, seed=4)]
+    means = [exposure.mean for exposure in evs if isinstance(exposure, Estimate)]
     assert len(means) == 5
     assert all(less < more for less, more in pairwise(means))
     assert float(analyze_pikit(options).main.ev) < means[0]
@@ -275,22 +286,24 @@ def test_more_hands_are_worth_more_and_a_seed_repeats_them() -> None:
         next(pikit_exposures(options, ["other_hands_5"], rounds=600, seed=seed)).ev
         for seed in (4, 5)
     )
-    assert again == found[2]
-    assert other != found[2]
+    assert again == evs[2]
+    assert other != evs[2]
 
 
-# --- what is asked for
+# --- names and arguments
 
 
-def test_all_is_told_that_the_seats_allow() -> None:
-    found = [one.name for one in pikit_exposures(PikitOptions(seats=2), rounds=10)]
-    assert found == [*list(EXPOSURES)[:4], "other_hand"]
+def test_every_exposure_that_the_seats_allow_is_calculated() -> None:
+    names = [exposure.name for exposure in pikit_exposures(PikitOptions(seats=2), rounds=10)]
+    assert names == [*list(EXPOSURES)[:4], "other_hand"]
     alone = pikit_exposures(PikitOptions(seats=1), rounds=0)
-    assert [(one.name, one.exact) for one in alone] == [(name, True) for name in COUNTED]
+    assert [(exposure.name, exposure.exact) for exposure in alone] == [
+        (name, True) for name in COUNTED
+    ]
 
 
 @pytest.mark.parametrize(
-    ("asked", "words"),
+    ("arguments", "words"),
     [
         ({"names": ["dealer"]}, "known are burn_card, one_dealer_card"),
         ({"names": ["other_hands_6"]}, "needs 7 seats; the table has 6"),
@@ -300,6 +313,6 @@ def test_all_is_told_that_the_seats_allow() -> None:
         ({"seed": -1}, "whole number from 0"),
     ],
 )
-def test_what_cannot_be_told_is_refused(asked: dict[str, int], words: str) -> None:
+def test_wrong_arguments_are_refused(arguments: dict[str, int], words: str) -> None:
     with pytest.raises(Malformed, match=words):
-        pikit_exposures(PikitOptions(), **asked)  # type: ignore[arg-type]
+        pikit_exposures(PikitOptions(), **arguments)  # type: ignore[arg-type]

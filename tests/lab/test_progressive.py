@@ -15,7 +15,7 @@ from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
 from houseway.lab.exact.results import MeterCost, as_data
-from houseway.lab.uth.progressive import cost_of, pay_progressive
+from houseway.lab.uth.side_wagers import cost_of, pay_progressive
 from houseway.lab.uth.solver import analyze_uth
 from tests.lab.plain import rank_hands, some_cards
 from tests.lab.uth_slowly import solution
@@ -40,16 +40,16 @@ SEVEN = {
 def options(**progressive: Any) -> UthOptions:
     """A table with a progressive; `unit` is what payouts are rounded up to."""
     unit = progressive.pop("unit", 1)
-    given = {"table": TABLE, "meter_cents": 1_234_567, **progressive}
-    config = {"progressive": given, "payout_unit_cents": unit}
+    settings = {"table": TABLE, "meter_cents": 1_234_567, **progressive}
+    config = {"progressive": settings, "payout_unit_cents": unit}
     read: UthOptions = GAMES["uth"].read_options(config)
     return read
 
 
 def cost(read: UthOptions) -> MeterCost:
-    found = cost_of(read, solution().categories)
-    assert found is not None
-    return found
+    cost = cost_of(read, solution().categories)
+    assert cost is not None
+    return cost
 
 
 def settled(read: UthOptions, hole: tuple[Card, ...], board: tuple[Card, ...]) -> int:
@@ -107,19 +107,19 @@ def test_each_category_is_paid_as_the_game_pays_it() -> None:
         read = options(cards=cards)
         assert read.progressive is not None
         side = pay_progressive(read, read.progressive, solution().categories)
-        net = next(one.net for one in side.outcomes if one.key == key)
+        net = next(outcome.net for outcome in side.outcomes if outcome.key == key)
         assert settled(read, hole, board) == net * 500
 
 
 @pytest.mark.parametrize("cards", ["best_of_seven", "hole_and_flop"])
 @pytest.mark.parametrize("unit", [1, 500])
 def test_the_break_even_meter_is_the_first_that_costs_nothing(cards: str, unit: int) -> None:
-    found = cost(options(cards=cards, unit=unit))
-    assert found.break_even is not None
-    assert found.break_even_cents is not None
-    assert found.break_even_cents <= math.ceil(found.break_even)
+    price = cost(options(cards=cards, unit=unit))
+    assert price.break_even is not None
+    assert price.break_even_cents is not None
+    assert price.break_even_cents <= math.ceil(price.break_even)
     at, below = (
-        cost(options(cards=cards, unit=unit, meter_cents=found.break_even_cents - less)).ev
+        cost(options(cards=cards, unit=unit, meter_cents=price.break_even_cents - less)).ev
         for less in (0, 1)
     )
     assert below < 0 <= at
@@ -135,9 +135,9 @@ def test_each_cent_of_the_meter_is_worth_the_same() -> None:
 
 
 def test_the_meter_starts_where_the_licensee_says() -> None:
-    found = cost(options(start_cents=500_000))
-    assert found.ev_at_reset == cost(options(meter_cents=500_000)).ev
-    assert found.reset_cents == 500_000
+    price = cost(options(start_cents=500_000))
+    assert price.ev_at_reset == cost(options(meter_cents=500_000)).ev
+    assert price.reset_cents == 500_000
 
 
 def test_without_a_share_there_is_no_break_even() -> None:
@@ -150,11 +150,11 @@ def test_without_a_share_there_is_no_break_even() -> None:
     assert cost_of(UthOptions(), solution().categories) is None
 
 
-def test_analyze_tells_it_beside_what_it_told_before() -> None:
-    plain, told = (as_data(analyze_uth(read)) for read in (UthOptions(), options()))
+def test_analyze_adds_the_progressive_to_its_data() -> None:
+    plain, data = (as_data(analyze_uth(read)) for read in (UthOptions(), options()))
     assert "progressive" not in plain
-    found = cost(options())
-    assert told.keys() - plain.keys() == {"progressive"}
-    assert Fraction(told["progressive"]["ev_at_reset"]) == found.ev_at_reset
-    assert told["progressive"]["break_even_cents"] == found.break_even_cents
-    assert told["side"]["progressive"]["ev"] == told["progressive"]["ev"]
+    price = cost(options())
+    assert data.keys() - plain.keys() == {"progressive"}
+    assert Fraction(data["progressive"]["ev_at_reset"]) == price.ev_at_reset
+    assert data["progressive"]["break_even_cents"] == price.break_even_cents
+    assert data["side"]["progressive"]["ev"] == data["progressive"]["ev"]

@@ -62,33 +62,33 @@ def report(game: str, config: str = "{}", tie: int = 0) -> Report:
 
 CROWDED = json.dumps({"cover_all": True, "trips_rows": {"flush": 9}, "progressive": PROGRESSIVE})
 REPORTS = {"pikit": ("pikit",), "hilo": ("hilo", "{}", 1), "uth": ("uth", CROWDED)}
-"""Three reports with much in them, as `report` is asked for them."""
+"""Three reports with much in them, as `report` takes them."""
 
 
-def wager(found: Report, wager_id: str) -> Wager:
-    return next(one for one in found.wagers if one.id == wager_id)
+def wager(report: Report, wager_id: str) -> Wager:
+    return next(wager for wager in report.wagers if wager.id == wager_id)
 
 
-def counts(found: Wager) -> dict[str, int]:
-    return {row.outcome.key: row.outcome.count for row in found.rows}
+def counts(wager: Wager) -> dict[str, int]:
+    return {row.outcome.key: row.outcome.count for row in wager.rows}
 
 
 def test_combinations_are_the_known_ones() -> None:
     pikit, uth = report("pikit"), report("uth")
     for number in (1, 2):
-        found = counts(wager(pikit, f"five_card_bonus_{number}"))
-        assert found.pop("nothing") == 2_598_960 - sum(found.values())
-        assert found == {key: FIVE[key] for key in found}
-        assert len(found) == 8
+        combinations = counts(wager(pikit, f"five_card_bonus_{number}"))
+        assert combinations.pop("nothing") == 2_598_960 - sum(combinations.values())
+        assert combinations == {key: FIVE[key] for key in combinations}
+        assert len(combinations) == 8
     for number in (1, 2, 3):
-        found = counts(wager(pikit, f"three_card_bonus_{number}"))
-        assert found.pop("nothing") == 22_100 - sum(found.values())
-        assert found == THREE
+        combinations = counts(wager(pikit, f"three_card_bonus_{number}"))
+        assert combinations.pop("nothing") == 22_100 - sum(combinations.values())
+        assert combinations == THREE
     for letter in "ABCD":
-        found = counts(wager(uth, f"trips_{letter}"))
-        assert sum(found.values()) == math.comb(52, 2) * math.comb(50, 5)
-        del found["nothing"]
-        assert {key: count / 21 for key, count in found.items()} == SEVEN
+        combinations = counts(wager(uth, f"trips_{letter}"))
+        assert sum(combinations.values()) == math.comb(52, 2) * math.comb(50, 5)
+        del combinations["nothing"]
+        assert {key: count / 21 for key, count in combinations.items()} == SEVEN
     pairs = counts(wager(report("hilo"), "poker_bonus_2"))["pair"]
     assert pairs == 9 * FIVE["pair"] // 13  # sixes to aces
 
@@ -119,25 +119,27 @@ PRINTED = {
 def test_rows_pay_what_the_clause_prints(game: str) -> None:
     for wager_id, (clause, table) in PRINTED[game].items():
         odds = all_clauses()[clause].odds[table].values()
-        printed = sorted(one for one in odds if re.fullmatch(r"\d+ to \d+", one))
-        found = wager(report(game), wager_id)
-        assert sorted(row.pays for row in found.rows if row.outcome.net > 0) == printed, wager_id
-        assert clause in found.named.clauses
+        printed = sorted(words for words in odds if re.fullmatch(r"\d+ to \d+", words))
+        printed_wager = wager(report(game), wager_id)
+        assert sorted(row.pays for row in printed_wager.rows if row.outcome.net > 0) == printed, (
+            wager_id
+        )
+        assert clause in printed_wager.named.clauses
 
 
 @pytest.mark.parametrize("game", REPORTS)
-def test_rows_add_up_to_what_is_said_of_the_wager(game: str) -> None:
-    found = report(*REPORTS[game])
-    for one in found.wagers:
-        assert sum(row.outcome.count for row in one.rows) == one.total
-        assert sum(row.probability for row in one.rows) == 1
-        assert sum(row.contribution for row in one.rows) == one.ev
-        square = sum(row.outcome.net**2 * row.probability for row in one.rows)
-        assert square - one.ev**2 == one.variance
-        assert sum(row.probability for row in one.rows if row.outcome.net > 0) == one.hit
-        for row in one.rows:
+def test_rows_add_up_to_the_figures_of_the_wager(game: str) -> None:
+    sheet = report(*REPORTS[game])
+    for wager in sheet.wagers:
+        assert sum(row.outcome.count for row in wager.rows) == wager.total
+        assert sum(row.probability for row in wager.rows) == 1
+        assert sum(row.contribution for row in wager.rows) == wager.ev
+        square = sum(row.outcome.net**2 * row.probability for row in wager.rows)
+        assert square - wager.ev**2 == wager.variance
+        assert sum(row.probability for row in wager.rows if row.outcome.net > 0) == wager.hit
+        for row in wager.rows:
             assert row.probability == 1 / (1 + row.against)
-        assert all(clause in all_clauses() for clause in one.named.clauses)
+        assert all(clause in all_clauses() for clause in wager.named.clauses)
 
 
 def test_parts_and_lines_agree_with_each_other() -> None:
@@ -155,35 +157,40 @@ def test_parts_and_lines_agree_with_each_other() -> None:
 
 def test_the_blind_is_what_wins_lose_and_push_leave_of_it() -> None:
     uth = report("uth")
-    found = counts(wager(uth, "blind"))
+    combinations = counts(wager(uth, "blind"))
     actions = uth.analysis.main.actions
-    assert Fraction(found["fold"], uth.analysis.deals) == actions["fold"]
+    assert Fraction(combinations["fold"], uth.analysis.deals) == actions["fold"]
     # Only a tie nets nothing, and only a win nets more.
     nets = uth.analysis.main.nets
     won, tied = sum(count for net, count in nets.items() if net > 0), nets[Fraction(0)]
-    lost = uth.analysis.deals - found["fold"] - won - tied
-    paid = sum(found.values()) - found["push"] - found["lose"] - found["fold"]
-    assert (found["push"], found["lose"]) == (tied + won - paid, lost)
+    lost = uth.analysis.deals - combinations["fold"] - won - tied
+    paid = (
+        sum(combinations.values())
+        - combinations["push"]
+        - combinations["lose"]
+        - combinations["fold"]
+    )
+    assert (combinations["push"], combinations["lose"]) == (tied + won - paid, lost)
     # A royal flush wins unless it lies on the board and ties; a board has ten flops.
     holes = 21 * SEVEN["royal_flush"] - 4 * math.comb(47, 2)
-    assert found["royal_flush"] == holes * 10 * math.comb(45, 2)
+    assert combinations["royal_flush"] == holes * 10 * math.comb(45, 2)
 
 
 def test_bands_are_those_of_the_normal_curve() -> None:
-    found = wager(report("pikit"), "five_card_bonus_1")
-    bands = {(band.rounds, band.level): band for band in found.bands()}
+    bonus = wager(report("pikit"), "five_card_bonus_1")
+    bands = {(band.rounds, band.percent): band for band in bonus.bands()}
     assert len(bands) == 12
     for level, z in ((90, 1.6448536), (95, 1.9599640), (99, 2.5758293)):
         band = bands[10_000, level]
-        half = z * math.sqrt(float(found.variance)) / 100
+        half = z * math.sqrt(float(bonus.variance)) / 100
         assert band.high - band.low == pytest.approx(2 * half, rel=1e-6)
-        assert (band.high + band.low) / 2 == pytest.approx(-float(found.ev))
-    assert found.volatility_index == pytest.approx(1.6448536 * found.sd)
+        assert (band.high + band.low) / 2 == pytest.approx(-float(bonus.ev))
+    assert bonus.volatility_index == pytest.approx(1.6448536 * bonus.sd)
 
 
 def test_only_what_is_offered_is_in_force() -> None:
-    def in_force(found: Report) -> set[str]:
-        return {one.id for one in found.wagers if one.named.status == "in force"}
+    def in_force(sheet: Report) -> set[str]:
+        return {wager.id for wager in sheet.wagers if wager.named.status == "in force"}
 
     pikit = {"main", "compulsory", "five_card_bonus_1", "three_card_bonus_1"}
     assert in_force(report("pikit")) == pikit
@@ -194,10 +201,10 @@ def test_only_what_is_offered_is_in_force() -> None:
 
 
 def test_a_bettered_table_stands_beside_the_printed_one() -> None:
-    found = report("pikit", '{"five_card_rows": {"flush": 9}}')
+    sheet = report("pikit", '{"five_card_rows": {"flush": 9}}')
     better, printed = (
-        wager(found, "five_card_bonus_1"),
-        wager(found, "five_card_bonus_1_as_printed"),
+        wager(sheet, "five_card_bonus_1"),
+        wager(sheet, "five_card_bonus_1_as_printed"),
     )
     assert better.ev - printed.ev == Fraction(FIVE["flush"], 2_598_960)
     assert (better.named.status, printed.named.status) == ("in force", "printed, not in force")
@@ -206,10 +213,11 @@ def test_a_bettered_table_stands_beside_the_printed_one() -> None:
 
 def test_a_wager_that_favours_the_players_is_called_so() -> None:
     assert not report("pikit").warnings
-    (told,) = report("uth", '{"trips_rows": {"flush": 9}}').warnings
-    assert "favours the players, by 5.15% of the trips wager" in told
+    (warning,) = report("uth", '{"trips_rows": {"flush": 9}}').warnings
+    assert "favours the players, by 5.15% of the trips wager" in warning
     assert any(
-        "by 14.87% of the ante" in one for one in report("pikit", '{"play_5_multiple": 2}').warnings
+        "by 14.87% of the ante" in warning
+        for warning in report("pikit", '{"play_5_multiple": 2}').warnings
     )
 
 
@@ -223,10 +231,10 @@ def every_text(data: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", REPORTS)
 def test_what_is_exact_has_reduced_fractions_and_no_float(game: str) -> None:
-    found = report(*REPORTS[game])
-    told = json.dumps(found.exact())
-    assert json.loads(told, parse_float=pytest.fail) == found.exact()
-    fractions = [text for text in every_text(found.exact()) if re.fullmatch(r"-?\d+/\d+", text)]
+    sheet = report(*REPORTS[game])
+    text = json.dumps(sheet.exact())
+    assert json.loads(text, parse_float=pytest.fail) == sheet.exact()
+    fractions = [text for text in every_text(sheet.exact()) if re.fullmatch(r"-?\d+/\d+", text)]
     assert len(fractions) > 100
     for text in fractions:
         top, bottom = map(int, text.split("/"))
@@ -247,18 +255,18 @@ def test_digests_of_printed_reports_still_hold(game: str) -> None:
 
 
 def test_the_digest_is_stable_and_sees_every_option() -> None:
-    found = report("hilo")
+    sheet = report("hilo")
     again = build_report(GAMES["hilo"], GAMES["hilo"].read_options({}), date="2031-12-01")
-    assert again.digest == found.digest
-    assert replace(found, version="9.9").digest == found.digest
+    assert again.digest == sheet.digest
+    assert replace(sheet, version="9.9").digest == sheet.digest
     others = [
         report("hilo", '{"poker_bonus_table": 2}'),
         report("hilo", '{"licensee": "The Boardwalk"}'),
         report("hilo", tie=1),
     ]
-    assert len({one.digest for one in (found, *others)}) == 4
-    written = json.loads(json.dumps(as_data(found)))
-    assert written["digest"] == digest_of(written["exact"]) == found.digest
+    assert len({other.digest for other in (sheet, *others)}) == 4
+    written = json.loads(json.dumps(as_data(sheet)))
+    assert written["digest"] == digest_of(written["exact"]) == sheet.digest
 
 
 def test_a_tie_bet_is_one_of_hilo() -> None:
@@ -297,44 +305,44 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("game", REPORTS)
 def test_the_page_needs_nothing_but_itself(game: str) -> None:
-    found = report(*REPORTS[game])
+    sheet = report(*REPORTS[game])
     page = Page()
-    html = to_html(found)
+    html = to_html(sheet)
     page.feed(html)
     assert not page.fetched
     assert not page.open
     assert not re.search(r"url\(|@import", html)
-    assert found.digest in page.text
-    for one in found.wagers:
-        assert f"{one.named.title} " in page.text
-        assert f"{one.total:,}" in page.text
-        for row in one.rows:
+    assert sheet.digest in page.text
+    for wager in sheet.wagers:
+        assert f"{wager.named.title} " in page.text
+        assert f"{wager.total:,}" in page.text
+        for row in wager.rows:
             assert f"{row.outcome.count:,}" in page.text
 
 
 def test_words_of_a_licensee_are_words_and_no_markup() -> None:
     name = "<b>Ace & Co</b>"
-    found = report("hilo", json.dumps({"licensee": name}))
+    sheet = report("hilo", json.dumps({"licensee": name}))
     page = Page()
-    page.feed(to_html(found))
+    page.feed(to_html(sheet))
     assert name in page.text
-    assert to_pdf(found).startswith(b"%PDF")
+    assert to_pdf(sheet).startswith(b"%PDF")
 
 
 def test_a_progressive_that_pays_nothing_yet_can_be_reported() -> None:
     prize = {"royal_flush": {"meter_percent": 100}}
     unpaid = {"table": prize, "meter_cents": 0, "stake_returned": False, "contribution_cents": 100}
-    found = report("uth", json.dumps({"progressive": unpaid}))
-    html = to_html(found)
+    sheet = report("uth", json.dumps({"progressive": unpaid}))
+    html = to_html(sheet)
     assert "stake_returned false" in html
-    assert "sensitivity_progressive" not in {plot.name for plot in draw_all(found)}
+    assert "sensitivity_progressive" not in {plot.name for plot in draw_all(sheet)}
     assert "Break-even meter" in html
 
 
 def test_the_pdf_has_pages() -> None:
-    found = to_pdf(report("hilo"))
-    assert found.startswith(b"%PDF")
-    assert len(re.findall(rb"/Type */Page\b", found)) >= 2
+    pdf = to_pdf(report("hilo"))
+    assert pdf.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type */Page\b", pdf)) >= 2
 
 
 def test_plots_show_what_they_should() -> None:
@@ -359,7 +367,7 @@ def test_plots_show_what_they_should() -> None:
         ("typst", to_pdf, "needs the extra part pdf"),
     ],
 )
-def test_what_is_lacking_is_said(
+def test_a_missing_part_is_named(
     monkeypatch: pytest.MonkeyPatch, lacking: str, write: Callable[[Report], object], words: str
 ) -> None:
     monkeypatch.setitem(sys.modules, lacking, None)

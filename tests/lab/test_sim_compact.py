@@ -1,5 +1,6 @@
 """Strategies one can remember, simulated: they decide by their own words, and end near their EV."""
 
+import math
 import os
 import random
 from collections.abc import Iterator, Sequence
@@ -38,10 +39,11 @@ from houseway.lab.uth.kernels.rounds import (
     number_hole,
 )
 from houseway.lab.uth.plans import PLANS
-from houseway.lab.uth.sights import FlopSight, RiverSight, number_of, see_flop
+from houseway.lab.uth.sights import FlopSight, RiverSight, see_flop
 from houseway.lab.uth.solver import line_of, read_rules
 from tests.lab.actions import hilo_actions, settle_plan
 from tests.lab.uth_known import EVS
+from tests.lab.uth_slowly import number_of
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
 SEED = 77
@@ -57,7 +59,7 @@ def plan_for(game: str, strategy: str, rounds: int, **bets: Fraction) -> Plan:
 def compact(plan: Plan) -> Compact:
     name = "beginner" if plan.strategy == "simple" else plan.strategy
     book = find_playbook(GAMES[plan.game], plan.options, dict(plan.bets))
-    return next(one for one in book.strategies if one.name == name)
+    return next(strategy for strategy in book.strategies if strategy.name == name)
 
 
 def played(plan: Plan) -> Iterator[tuple[Any, list[int]]]:
@@ -78,7 +80,10 @@ def test_every_strategy_of_the_playbooks_is_there() -> None:
     }
     for game in ("pikit", "hilo"):
         named = {
-            one.name for one in find_playbook(GAMES[game], GAMES[game].read_options({})).strategies
+            compact_strategy.name
+            for compact_strategy in find_playbook(
+                GAMES[game], GAMES[game].read_options({})
+            ).strategies
         }
         assert set(lab_of(GAMES[game]).strategy_names) == {"optimal", "simple", *named}
 
@@ -86,19 +91,20 @@ def test_every_strategy_of_the_playbooks_is_there() -> None:
 @pytest.mark.parametrize("strategy", [plan.name for plan in PLANS])
 def test_uth_decides_as_the_plan_and_ends_near_its_ev(strategy: str) -> None:
     plan = plan_for("uth", strategy, 60)
-    rules = next(one for one in PLANS if one.name == strategy)
+    rules = next(rules for rules in PLANS if rules.name == strategy)
     meanings = prepare(plan).model.meanings
     for dealt, cells in played(plan):
         for hole, cell in zip(dealt.hands, cells, strict=True):
-            said = rules.choose(hole, ()).action
-            for seen in (3, 5):
-                said = rules.choose(hole, dealt.board[:seen]).action if said == "check" else said
-            assert meanings[cell].action == said, (hole, dealt.board)
+            action = rules.choose(hole, ()).action
+            for open_cards in (3, 5):
+                if action == "check":
+                    action = rules.choose(hole, dealt.board[:open_cards]).action
+            assert meanings[cell].action == action, (hole, dealt.board)
     many = replace(plan, rounds=1 << 18)
-    found = estimate(prepare(plan).lines, 2, run_block(many, 0), "main")
-    assert found.error
-    assert abs(found.mean - float(EVS[strategy])) < 4 * found.error
-    assert found.error < 0.01
+    simulated = estimate(prepare(plan).lines, 2, run_block(many, 0), "main")
+    assert simulated.error
+    assert abs(simulated.mean - float(EVS[strategy])) < 4 * simulated.error
+    assert simulated.error < 0.01
 
 
 def test_the_tables_hold_any_plan() -> None:
@@ -106,7 +112,7 @@ def test_the_tables_hold_any_plan() -> None:
     rng = random.Random(SEED)
     print("seed", SEED)
     flops = [rng.random() < 0.5 for _ in range(int(np.prod(uth_flop_sights.SIGHTS)))]
-    rivers = [rng.random() < 0.5 for _ in range(compact_uth.RIVER_SIGHTS)]
+    rivers = [rng.random() < 0.5 for _ in range(math.prod(uth_direct.SIGHTS))]
 
     def after(sight: FlopSight) -> bool:
         return flops[number_of(sight)]
@@ -118,10 +124,10 @@ def test_the_tables_hold_any_plan() -> None:
     for turn in range(40):
         # Half of the boards have two suits at most, and so three cards of one.
         board = rng.sample(range(52 if turn % 2 else 26), 5)
-        seen = look_directly(board)
-        for hole in seen.holes.tolist():
+        looked_at = look_directly(board)
+        for hole in looked_at.holes.tolist():
             own = int(uth_direct.FIRST[hole]), int(uth_direct.SECOND[hole])
-            assert bets(play, board, own) == rivers[seen.sights[hole]], (board, own)
+            assert bets(play, board, own) == rivers[looked_at.sights[hole]], (board, own)
     for _ in range(2000):
         cards = rng.sample(range(52), 5)
         sight = see_flop(
@@ -131,10 +137,10 @@ def test_the_tables_hold_any_plan() -> None:
 
 
 def look_directly(board: Sequence[int]) -> uth_direct.Board:
-    found: uth_direct.Board = uth_direct.new_board()
-    uth_direct.put(np.array(board), found)
-    uth_direct.look(np.array(board), found)
-    return found
+    looked_at: uth_direct.Board = uth_direct.new_board()
+    uth_direct.put(np.array(board), looked_at)
+    uth_direct.look(np.array(board), looked_at)
+    return looked_at
 
 
 def bets(play: UthPlay, board: Sequence[int], own: Sequence[int]) -> bool:
@@ -147,14 +153,14 @@ def bets(play: UthPlay, board: Sequence[int], own: Sequence[int]) -> bool:
 
 def raises(play: UthPlay, flop: Sequence[int], own: Sequence[int]) -> bool:
     places = sim_uth.uth_places()
-    found = int(places.classes[number_three(*flop)])
-    exchanged = places.exchanged[found >> CLASS_BITS]
+    flop_class = int(places.classes[number_three(*flop)])
+    exchanged = places.exchanged[flop_class >> CLASS_BITS]
     hole = number_hole(*(int(exchanged[card]) for card in own))
-    return bool(bit_at(play.flops, found & CLASS_MASK, hole))
+    return bool(bit_at(play.flops, flop_class & CLASS_MASK, hole))
 
 
 def test_the_exact_value_of_a_plan_is_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the seconds that counting takes: which plan is asked for, and what is made of it."""
+    """Without the seconds that counting takes: which plan is looked up, and what its line gives."""
     lines = {plan: line_of(some_outcomes(plan), read_rules()) for plan in PLANS}
     monkeypatch.setattr(compact_uth, "line_of_plan", lines.__getitem__)
     best = prepare(plan_for("uth", "optimal", 1)).model.exact
@@ -169,7 +175,7 @@ def test_the_exact_value_of_a_plan_is_its_line(monkeypatch: pytest.MonkeyPatch) 
 
 def some_outcomes(plan: Any) -> compact_uth.Numbers:
     rows = slice(0, None, 5000)
-    return compact_uth.play([compact_uth.policy_of(plan)], read_rules(), rows)[0]
+    return compact_uth.play([compact_uth.policy_of(plan)], rows)[0]
 
 
 @pytest.mark.skipif(not LONG, reason="counts all deals for each plan: HOUSEWAY_LONG=1")
@@ -193,24 +199,24 @@ def test_fives_decide_as_the_strategy_and_end_near_its_ev(
     game: str, strategy: str, bets: dict[str, Fraction]
 ) -> None:
     plan = plan_for(game, strategy, 500, **bets)
-    ready, told = prepare(plan), compact(plan)
+    ready, compact_strategy = prepare(plan), compact(plan)
     for dealt, cells in played(plan):
-        moves = [told.choose(hand, ()) for hand in dealt.hands]
-        said = [move.action for move in moves]
-        assert [ready.model.meanings[cell].action for cell in cells] == said, dealt.hands
+        moves = [compact_strategy.choose(hand, ()) for hand in dealt.hands]
+        actions = [move.action for move in moves]
+        assert [ready.model.meanings[cell].action for cell in cells] == actions, dealt.hands
         if game == "hilo":
             assert settled(plan, dealt, moves) == [nets_of(plan, cell) for cell in cells], dealt
     exact = ready.model.exact
     assert exact
-    assert exact.actions == told.line.actions
+    assert exact.actions == compact_strategy.line.actions
     bonus = exact.wagers["five_card_bonus"] if game == "pikit" else 0
     tie = dict(plan.bets).get("tie", 0) * exact.wagers.get("tie", 0)
-    assert exact.ev + tie == told.line.ev + bonus
+    assert exact.ev + tie == compact_strategy.line.ev + bonus
     total = run_block(replace(plan, rounds=1 << 18), 0)
     for name, value in {"main": exact.ev, **exact.wagers}.items():
-        found = estimate(ready.lines, 2, total, name)
-        assert found.error
-        assert abs(found.mean - float(value)) < 4 * found.error, name
+        simulated = estimate(ready.lines, 2, total, name)
+        assert simulated.error
+        assert abs(simulated.mean - float(value)) < 4 * simulated.error, name
 
 
 def settled(plan: Plan, dealt: Any, moves: Sequence[Move]) -> Any:

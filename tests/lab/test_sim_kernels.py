@@ -17,14 +17,14 @@ from houseway.cards import NEW_DECK, Card
 from houseway.games import GAMES
 from houseway.games.hilo.points import Setting
 from houseway.games.script import Task
-from houseway.lab.hilo.solver import hilo_choices, kind_of
-from houseway.lab.pikit.solver import pikit_choices
+from houseway.lab.hilo.solver import kind_of
 from houseway.lab.simulation.kernels.cards import draw_rounds, new_deck, next_word, start_stream
 from houseway.lab.simulation.kernels.counts import walk
 from houseway.lab.simulation.plans import Plan, make_plan, play_batches, prepare
 from houseway.lab.simulation.settled import Dealt, lay_out
 from tests.lab import uth_best_play as uth_play
 from tests.lab.actions import hilo_actions, pikit_actions, settle_plan, uth_actions
+from tests.lab.solved import hilo_choices, pikit_choices
 from tests.lab.uth_slowly import solution
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
@@ -102,7 +102,7 @@ def last_action(plan: Plan, cell: int) -> str:
 
 def test_uth_is_played_as_the_solver_says() -> None:
     plan = plan_for("uth", {}, 1000, 2)
-    seen: Counter[str] = Counter()
+    actions: Counter[str] = Counter()
     for dealt, cells in played(plan):
         for hole, cell in zip(dealt.hands, cells, strict=True):
             best = uth_play.before_flop(solution(), hole)
@@ -111,8 +111,8 @@ def test_uth_is_played_as_the_solver_says() -> None:
             if best == "check":
                 best = uth_play.at_last(solution(), hole, dealt.board)
             assert last_action(plan, cell) == best, (hole, dealt.board)
-            seen[best] += 1
-    assert seen.keys() == {"4x", "2x", "1x", "fold"}
+            actions[best] += 1
+    assert actions.keys() == {"4x", "2x", "1x", "fold"}
 
 
 def test_uth_is_played_as_the_beginners_strategy_says() -> None:
@@ -120,9 +120,9 @@ def test_uth_is_played_as_the_beginners_strategy_says() -> None:
     for dealt, cells in played(plan):
         for hole, cell in zip(dealt.hands, cells, strict=True):
             best = "check"
-            for stage, seen in (("preflop", 0), ("flop", 3), ("river", 5)):
+            for stage, open_cards in (("preflop", 0), ("flop", 3), ("river", 5)):
                 if best == "check":
-                    best = beginner(plan, hole, stage, dealt.board[:seen])
+                    best = beginner(plan, hole, stage, dealt.board[:open_cards])
             assert last_action(plan, cell) == best, (hole, dealt.board)
 
 
@@ -153,15 +153,15 @@ def test_hilo_is_played_as_the_beginners_strategy_says() -> None:
 
 
 def best_high(plan: Plan, cards: tuple[Card, ...]) -> tuple[Card, ...] | None:
-    """The best high hand; hands of the same points are asked for once."""
+    """The best high hand; hands of the same points are solved once."""
     kinds = tuple(sorted(map(kind_of, cards)))
-    wanted = _BEST.get((plan, kinds))
-    if wanted is None:
+    totals = _BEST.get((plan, kinds))
+    if totals is None:
         best = hilo_choices(plan.options, cards, dict(plan.bets).get("tie", 0))[0]
-        wanted = _BEST[plan, kinds] = best.setting.points if best.setting else ()
+        totals = _BEST[plan, kinds] = best.setting.points if best.setting else ()
     for high in combinations(cards, 3):
         setting = Setting(high, tuple(card for card in cards if card not in high))
-        if setting.points == wanted:
+        if setting.points == totals:
             return high
     return None
 
@@ -221,13 +221,13 @@ def test_every_wager_is_settled_as_the_game_settles_it(
     unit, rounds = ready.lines.unit, 0
     for dealt, cells in played(plan):
         rounds += 1
-        for cell, found in zip(cells, settled(plan, dealt, cells), strict=True):
-            wanted = {
+        for cell, results in zip(cells, settled(plan, dealt, cells), strict=True):
+            expected = {
                 wager: (stake * unit, net * unit)
                 for wager, (stake, net) in ready.model.meanings[cell].wagers.items()
                 if stake or net
             }
-            assert found == wanted, (dealt, cell)
+            assert results == expected, (dealt, cell)
     assert rounds == plan.rounds
 
 

@@ -78,10 +78,10 @@ def test_every_estimate_is_near_what_is_exact(
     assert exact is not None
     assert set(exact.wagers) >= set(ready.model.optional)
     for name, value in {"main": exact.ev, **exact.wagers}.items():
-        found = estimate(ready.lines, seats, total, name)
-        assert found.error
-        assert abs(found.mean - float(value)) < 4 * found.error, name
-        assert found.error < 0.05
+        simulated = estimate(ready.lines, seats, total, name)
+        assert simulated.error
+        assert abs(simulated.mean - float(value)) < 4 * simulated.error, name
+        assert simulated.error < 0.05
     count = plan.rounds * seats
     for action, often in zip(ready.model.actions, total.actions, strict=True):
         share = float(exact.actions[action])
@@ -103,28 +103,28 @@ def test_the_spread_comes_from_rounds_and_not_from_seats() -> None:
 
 def test_sums_follow_from_the_distribution() -> None:
     plan = plan_for("uth", 50_000)
-    ready, found = prepare(plan), run_block(plan, 0)
+    ready, block = prepare(plan), run_block(plan, 0)
     main = ready.lines.names.index("main")
-    assert sum(found.nets.values()) == 50_000 == sum(found.actions)
-    assert sum(net * count for net, count in found.nets.items()) == found.sums[main]
-    assert sum(net**2 * count for net, count in found.nets.items()) == found.squares[main]
-    parts = [found.sums[ready.lines.names.index(w)] for w in ("ante", "blind", "play")]
-    assert sum(parts) == found.sums[main]
+    assert sum(block.nets.values()) == 50_000 == sum(block.actions)
+    assert sum(net * count for net, count in block.nets.items()) == block.sums[main]
+    assert sum(net**2 * count for net, count in block.nets.items()) == block.squares[main]
+    parts = [block.sums[ready.lines.names.index(w)] for w in ("ante", "blind", "play")]
+    assert sum(parts) == block.sums[main]
 
 
 def test_bets_are_part_of_what_the_table_wins() -> None:
     plan = plan_for("hilo", 5_000, bets={"tie": Fraction(1, 2), "poker_bonus": Fraction(2)})
-    names, found = prepare(plan).lines.names, run_block(plan, 0)
-    sums = dict(zip(names, found.sums, strict=True))
+    names, block = prepare(plan).lines.names, run_block(plan, 0)
+    sums = dict(zip(names, block.sums, strict=True))
     assert sums["table"] == sums["main"] + Fraction(sums["tie"], 2) + 2 * sums["poker_bonus"]
-    stakes = dict(zip(names, found.stakes, strict=True))
+    stakes = dict(zip(names, block.stakes, strict=True))
     assert stakes["table"] == stakes["main"] + Fraction(5, 2) * stakes["tie"]
 
 
 def test_lines_are_whole_numbers_whatever_is_bet() -> None:
     model = prepare(plan_for("uth")).model
     lines = build_lines(model, {"trips": Fraction(1, 3)})
-    cell = next(n for n, one in enumerate(model.meanings) if one.wagers["trips"][1] == 7)
+    cell = next(n for n, meaning in enumerate(model.meanings) if meaning.wagers["trips"][1] == 7)
     parts = {
         name: Fraction(int(lines.nets[cell, n]), lines.unit) for n, name in enumerate(lines.names)
     }
@@ -144,8 +144,8 @@ def test_blocks_may_be_played_in_any_order() -> None:
 
 def test_seeds_and_blocks_differ() -> None:
     plan = plan_for("hilo", 10_000, block_rounds=5_000)
-    found = [run_block(plan, 0), run_block(plan, 1), run_block(replace(plan, seed=1), 0)]
-    assert len({block.sums for block in found}) == 3
+    blocks = [run_block(plan, 0), run_block(plan, 1), run_block(replace(plan, seed=1), 0)]
+    assert len({block.sums for block in blocks}) == 3
 
 
 def test_a_worker_that_dies_costs_its_block_no_count(tmp_path: Path) -> None:
@@ -165,10 +165,10 @@ def test_a_worker_that_dies_costs_its_block_no_count(tmp_path: Path) -> None:
         "    return 'fold'\n"
     )
     plan = plan_for("hilo", 600, strategy=f"{strategy}:choose", block_rounds=100)
-    found = list(sim_workers.play_in_processes(plan, 2))
+    blocks = list(sim_workers.play_in_processes(plan, 2))
     assert mark.exists(), "a worker was killed"
-    assert found == list(sim_workers.play_here(plan))
-    assert sum(block.rounds for block in found) == 600
+    assert blocks == list(sim_workers.play_here(plan))
+    assert sum(block.rounds for block in blocks) == 600
 
 
 def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,7 +183,7 @@ def test_workers_that_always_die_are_given_up(monkeypatch: pytest.MonkeyPatch) -
         list(sim_workers.play_in_processes(plan_for("hilo", 10), 2))
 
 
-def test_it_ends_once_it_is_precise() -> None:
+def test_a_simulation_ends_once_it_is_precise() -> None:
     plan = plan_for("hilo", 10_000_000, block_rounds=20_000)
     blocks = (run_block(plan, n) for n in range(plan.blocks))
     steps = list(accumulate(plan, blocks, 0.008))
@@ -236,22 +236,21 @@ def test_a_cluster_that_loses_a_worker_counts_every_block_once(
 ) -> None:
     address, workers = cluster
     plan = plan_for("hilo", 1 << 21, seats=2, block_rounds=1 << 16)
-    found = []
+    blocks = []
     for block in sim_workers.play_on_cluster(plan, address):
-        found.append(block)
-        if len(found) == 3:
+        blocks.append(block)
+        if len(blocks) == 3:
             os.kill(workers[0].pid, signal.SIGKILL)
     assert workers[0].wait() == -signal.SIGKILL
-    assert len(found) == plan.blocks == 32
-    assert found == list(sim_workers.play_here(plan))
+    assert len(blocks) == plan.blocks == 32
+    assert blocks == list(sim_workers.play_here(plan))
 
 
 # --- a strategy of one's own
 
 STRATEGY = """
 from tests.lab import uth_best_play as uth_play
-from houseway.lab.pikit.solver import pikit_choices
-from houseway.lab.hilo.solver import hilo_choices
+from tests.lab.solved import hilo_choices, pikit_choices
 from houseway.games.pikit.options import PikitOptions
 from houseway.games.hilo.options import HiloOptions
 from tests.lab.uth_slowly import solution
@@ -327,21 +326,21 @@ def test_a_file_that_cannot_be_loaded_is_refused(tmp_path: Path) -> None:
 
 def test_sessions_win_what_the_rounds_say() -> None:
     plan = plan_for("uth", 1 << 18, seats=4, bets={"trips": Fraction(1)})
-    found = run_sessions(plan, Visit(100, 1500, Fraction(60)))
+    sessions = run_sessions(plan, Visit(100, 1500, Fraction(60)))
     lines, total = prepare(plan).lines, run_block(plan, 0)
-    one = estimate(lines, 4, total, "table")
-    assert one.error
-    sd = one.error * math.sqrt(total.rounds) * 4 * math.sqrt(100)
-    mean = math.fsum(found.wins) / 1500
-    assert abs(mean + one.mean * 400) < 4 * sd / math.sqrt(1500)
-    low, high = percentile(found.wins, 2.5), percentile(found.wins, 97.5)
+    by_round = estimate(lines, 4, total, "table")
+    assert by_round.error
+    sd = by_round.error * math.sqrt(total.rounds) * 4 * math.sqrt(100)
+    mean = math.fsum(sessions.wins) / 1500
+    assert abs(mean + by_round.mean * 400) < 4 * sd / math.sqrt(1500)
+    low, high = percentile(sessions.wins, 2.5), percentile(sessions.wins, 97.5)
     assert 3.2 * sd < high - low < 4.6 * sd, "near 3.92 standard deviations"
-    assert found.marks == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
-    assert 0 < found.share_ruined < 0.5
-    assert run_sessions(plan, Visit(100, 1500, Fraction(60))) == found
+    assert sessions.marks == [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+    assert 0 < sessions.share_ruined < 0.5
+    assert run_sessions(plan, Visit(100, 1500, Fraction(60))) == sessions
     richer = run_sessions(plan, Visit(100, 1500, Fraction(200)))
-    assert richer.share_ruined < found.share_ruined
-    assert richer.wins == found.wins
+    assert richer.share_ruined < sessions.share_ruined
+    assert richer.wins == sessions.wins
 
 
 def test_marks_and_percentiles() -> None:
@@ -379,8 +378,8 @@ def test_rows_of_blocks_add_up(tmp_path: Path) -> None:
 def test_data_is_json_and_exact_where_it_can_be() -> None:
     plan = plan_for("uth", 1)
     start = time.perf_counter()
-    found = Simulated(plan, run_block(plan, 0), 1, time.perf_counter() - start)
-    data = json.loads(json.dumps(as_data(found, {"a": 1})))
+    simulated = Simulated(plan, run_block(plan, 0), 1, time.perf_counter() - start)
+    data = json.loads(json.dumps(as_data(simulated, {"a": 1})))
     assert data["exact"] == "-50643648973/2317817502000"
     assert data["ev"]["error"] is None, "one round has no spread"
     assert data["ev"]["low"] is None
@@ -393,7 +392,7 @@ def test_data_is_json_and_exact_where_it_can_be() -> None:
     assert Fraction(data["exact"]) == book.strategies[1].line.ev != book.optimum
 
 
-def test_what_is_left_out_is_said() -> None:
+def test_wagers_that_are_left_out_are_named() -> None:
     assert len(notes(plan_for("uth"))) == 1
     covered = plan_for("uth", config={"seats": 6, "cover_all": True})
     assert "Cover All" in notes(covered)[1]
@@ -423,7 +422,7 @@ def test_extra_parts_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch)
         ({"strategy": "brilliant"}, "no strategy 'brilliant'"),
     ],
 )
-def test_a_plan_that_cannot_be_is_refused(wrong: dict[str, Any], words: str) -> None:
+def test_an_impossible_plan_is_refused(wrong: dict[str, Any], words: str) -> None:
     with pytest.raises(Malformed, match=words):
         plan_for("uth", **{"rounds": 10, **wrong})
 

@@ -17,7 +17,7 @@ from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab.exact import results
-from houseway.lab.uth.progressive import five_card_counts
+from houseway.lab.uth.side_wagers import five_card_counts
 from houseway.lab.uth.solver import DEALS, analyze_uth, best_first, read_rules, solve
 from tests.lab import uth_best_play as uth_play
 from tests.lab.uth_slowly import (
@@ -51,12 +51,12 @@ def test_the_actions_and_the_risk_are_those_in_print() -> None:
 
 
 def test_the_distribution_gives_the_line_again() -> None:
-    found = analysis()
-    assert sum(found.distribution.values()) == 1
-    assert sum(net * often for net, often in found.distribution.items()) == found.main.ev
-    square = sum(net**2 * often for net, often in found.distribution.items())
-    assert square - found.main.ev**2 == found.main.variance
-    assert Fraction(7, 2) in found.distribution  # a flush at 3 to 2
+    solved = analysis()
+    assert sum(solved.distribution.values()) == 1
+    assert sum(net * often for net, often in solved.distribution.items()) == solved.main.ev
+    square = sum(net**2 * often for net, often in solved.distribution.items())
+    assert square - solved.main.ev**2 == solved.main.variance
+    assert Fraction(7, 2) in solved.distribution  # a flush at 3 to 2
 
 
 def test_starting_hands_add_up_to_the_game() -> None:
@@ -106,14 +106,14 @@ def test_options_reach_the_side_wagers() -> None:
         "progressive": {"table": prize, "meter_cents": 1_000_000, "cards": "hole_and_flop"},
     }
     options = GAMES["uth"].read_options(config)
-    found = analyze_uth(options)
+    solved = analyze_uth(options)
     more = Fraction(4_047_644, 133_784_560)
-    assert found.side["trips"].ev == found.side["trips_D"].ev + more
+    assert solved.side["trips"].ev == solved.side["trips_D"].ev + more
     hands = math.comb(52, 5)
-    assert found.side["progressive"].hit == Fraction(40, hands)
-    assert found.side["progressive"].ev == Fraction(36 * 100 + 4 * 2000 - (hands - 40), hands)
-    assert found.main == analysis().main
-    assert results.as_data(found)["options"]["trips_rows"] == {"flush": "7 to 1"}
+    assert solved.side["progressive"].hit == Fraction(40, hands)
+    assert solved.side["progressive"].ev == Fraction(36 * 100 + 4 * 2000 - (hands - 40), hands)
+    assert solved.main == analysis().main
+    assert results.as_data(solved)["options"]["trips_rows"] == {"flush": "7 to 1"}
 
 
 def test_five_card_hands_are_counted() -> None:
@@ -126,16 +126,16 @@ def test_five_card_hands_are_counted() -> None:
 def random_boards(count: int) -> list[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     """Holes and boards: half of them with a possible flush, and some that are peculiar."""
     rng = random.Random(SEED)
-    found = []
+    deals = []
     for words in FLUSHY:
         board = parse_cards(words.split())
-        found.append((tuple(rng.sample(without(board), 2)), board))
-    while len(found) < count:
+        deals.append((tuple(rng.sample(without(board), 2)), board))
+    while len(deals) < count:
         cards = deal(rng, 7)
         suits = Counter(card.suit for card in cards[2:])
-        if max(suits.values()) >= 3 or len(found) % 2:
-            found.append((tuple(cards[:2]), tuple(cards[2:])))
-    return found
+        if max(suits.values()) >= 3 or len(deals) % 2:
+            deals.append((tuple(cards[:2]), tuple(cards[2:])))
+    return deals
 
 
 @pytest.mark.parametrize("opens", [FiveCard.PAIR, FiveCard.TWO_PAIR, FiveCard.HIGH_CARD])
@@ -144,8 +144,8 @@ def test_boards_compare_as_the_slow_way_does(opens: FiveCard) -> None:
     for hole, board in random_boards(120 if opens is FiveCard.PAIR else 15):
         fast = uth_play.compare(solved, hole, board)
         slow = compare_slowly(hole, board, opens)
-        found = (fast.won, fast.tied, fast.won_shut, fast.lost_shut, fast.category)
-        assert found == slow, (hole, board)
+        compared = (fast.won, fast.tied, fast.won_shut, fast.lost_shut, fast.category)
+        assert compared == slow, (hole, board)
 
 
 def test_flops_are_the_sums_of_their_boards() -> None:
@@ -217,8 +217,8 @@ def test_other_rules_can_be_tried() -> None:
     worse = solve(read_rules(pay_table("Blind", rows)))
     always = solve(read_rules(opens=FiveCard.HIGH_CARD))
     totals = [
-        Fraction(sum(max(v.values()) for v in one.values.values()), one.rules.unit * DEALS)
-        for one in (worse, solution(), always)
+        Fraction(sum(max(v.values()) for v in other.values.values()), other.rules.unit * DEALS)
+        for other in (worse, solution(), always)
     ]
     assert totals[0] < totals[1] == analysis().main.ev
     assert not always.outcomes[:, :, 2:4].any(), "no hand of the dealer's is shut"

@@ -17,7 +17,6 @@ from houseway.games.uth.options import UthOptions
 from houseway.lab.exact.exposure import Estimate, as_data
 from houseway.lab.exact.kernels.ranks import number_flop
 from houseway.lab.uth import exposure as uth_exposure
-from houseway.lab.uth.collusion import Tables as Players
 from houseway.lab.uth.exposed_cards import (
     Boards,
     RealCards,
@@ -29,7 +28,7 @@ from houseway.lab.uth.exposed_cards import (
     meet,
     sum_tables,
 )
-from houseway.lab.uth.exposure import VIEWS, uth_exposures
+from houseway.lab.uth.exposure import VIEWS, Players, uth_exposures
 from houseway.lab.uth.kernels import exposed_choices as real
 from houseway.lab.uth.kernels.choices import flop_of_kinds
 from houseway.lab.uth.kernels.exposed import DEALERS, GONE
@@ -80,22 +79,22 @@ def rules() -> tuple[int, NDArray[np.int64]]:
     return solution().rules.unit, solution().rules.blind
 
 
-def gain_after(view: View, cards: RealCards, flop: list[int], seen: int) -> int:
+def gain_after(view: View, cards: RealCards, flop: list[int], row: int) -> int:
     """What 2x gains after a flop, by the tables: by ranks, and what each suit corrects."""
-    found = tables_of(view, (int(cards.hole[0]), int(cards.hole[1])))
+    sums = tables_of(view, (int(cards.hole[0]), int(cards.hole[1])))
     low, middle, high = sorted(flop)
     number = number_flop(low // 4, middle // 4, high // 4)
-    gain = int(found.ranked.gain[number, cards.seen.ranks[seen]])
+    gain = int(sums.ranked.gain[number, cards.exposed.ranks[row]])
     for suit in range(4):
         number = flop_of_kinds(np.array(flop), suit)
         if number >= 0:
-            kinds = cards.seen.kinds[suit, seen]
-            gain += int(found.suited[cards.variants[suit]].gain[number, kinds])
+            kinds = cards.exposed.kinds[suit, row]
+            gain += int(sums.suited[cards.variants[suit]].gain[number, kinds])
     return gain
 
 
-def seen_cards(cards: RealCards, seen: int) -> list[int]:
-    return [card for card in cards.seen.cards[seen].tolist() if card != real.NO_CARD]
+def exposed_cards(cards: RealCards, row: int) -> list[int]:
+    return [card for card in cards.exposed.cards[row].tolist() if card != real.NO_CARD]
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -104,29 +103,29 @@ def test_flops_are_worth_what_the_slow_way_counts(name: str) -> None:
     for hole in HOLES:
         cards = meets(view, hole)
         for number in range(4):
-            seen = rng.randrange(len(cards.seen.bits))
-            shown = seen_cards(cards, seen)
+            row = rng.randrange(len(cards.exposed.bits))
+            shown = exposed_cards(cards, row)
             left = without((*hole, *shown))
             suited = [card for card in left if card % 4 == hole[0] % 4]
             flop = rng.sample(suited if number % 2 else left, 3)
             dealer, gone = (shown, []) if view.where == DEALERS else ([], shown)
             edge, rest, river = sum_boards(hole, flop, dealer, gone, rules())
-            found = gain_after(view, cards, flop, seen)
-            assert found == 2 * edge + rest - river, (SEED, hole, flop, shown)
+            gain = gain_after(view, cards, flop, row)
+            assert gain == 2 * edge + rest - river, (SEED, hole, flop, shown)
 
 
 def test_the_first_choice_is_worth_what_the_slow_way_counts() -> None:
     """With a card of the flop and one of the dealer's shown: 194,580 boards, 44 hands each."""
     view, hole, rng = VIEWS["dealer_and_flop_card"], HOLES[1], random.Random(SEED)
     cards = meets(view, hole)
-    seen = rng.randrange(len(cards.seen.bits))
-    dealer = seen_cards(cards, seen)
+    at = rng.randrange(len(cards.exposed.bits))
+    dealer = exposed_cards(cards, at)
     shown = rng.choice(without((*hole, *dealer)))
     values, _ = first_values(tables_of(view, hole), cards, shown)
-    row = values[seen - (cards.seen.cards[:seen, 0] == shown).sum()]
+    row = values[at - (cards.exposed.cards[:at, 0] == shown).sum()]
     edge, rest, river = sum_boards(hole, [shown], dealer, [], rules())
     raised = 6 * (4 * edge + rest), 6 * (3 * edge + rest)
-    checked = 6 * river + int(cards.gains[shown, seen])
+    checked = 6 * river + int(cards.gains[shown, at])
     assert (*raised, checked) == tuple(map(int, row)), (SEED, dealer, shown)
 
 
@@ -146,7 +145,7 @@ def test_a_raise_is_worth_the_same_on_average_whatever_is_seen(
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_one_who_sees_nothing_plays_as_the_solver_says(hole: tuple[int, int]) -> None:
+def test_a_player_who_sees_nothing_plays_as_the_solver_says(hole: tuple[int, int]) -> None:
     cards = meets(NOTHING, hole)
     values, _ = first_values(tables_of(NOTHING, hole), cards, real.NO_CARD)
     known = solution().values[class_of(hole)]
@@ -154,7 +153,7 @@ def test_one_who_sees_nothing_plays_as_the_solver_says(hole: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_to_see_more_is_never_worth_less(hole: tuple[int, int]) -> None:
+def test_seeing_more_is_never_worth_less(hole: tuple[int, int]) -> None:
     worth = {
         name: Fraction(best(view, tables_of(view, hole), meets(view, hole)), view.deals)
         for name, view in {**VIEWS, "nothing": NOTHING}.items()
@@ -193,10 +192,10 @@ def players() -> Players:
 
 @pytest.mark.parametrize("hole", HOLES)
 def test_players_who_see_nothing_gain_nothing(hole: tuple[int, int]) -> None:
-    found = players().value(np.array(hole), np.zeros(0, np.int64))
+    valued = players().value(np.array(hole), np.zeros(0, np.int64))
     known = solution().values[class_of(hole)]
-    assert [found.four, found.three, found.check] == [v // combos(hole) for v in known.values()]
-    assert found.gain == 0
+    assert [valued.four, valued.three, valued.check] == [v // combos(hole) for v in known.values()]
+    assert valued.gain == 0
 
 
 @pytest.mark.parametrize("hole", HOLES)
@@ -206,12 +205,12 @@ def test_one_other_player_counted_in_two_ways(hole: tuple[int, int]) -> None:
     cards = meets(view, hole)
     values, keys = first_values(tables_of(view, hole), cards, real.NO_CARD)
     for _ in range(3):
-        seen = rng.randrange(len(keys))
-        alike = np.flatnonzero(keys == keys[seen])
-        found = players().value(np.array(hole), np.array(seen_cards(cards, seen)))
-        one = np.array([found.four, found.three, found.check])
-        assert (one * len(alike)).tolist() == values[alike].sum(axis=0).tolist(), (SEED, seen)
-        assert found.gain >= 0
+        row = rng.randrange(len(keys))
+        alike = np.flatnonzero(keys == keys[row])
+        valued = players().value(np.array(hole), np.array(exposed_cards(cards, row)))
+        worth = np.array([valued.four, valued.three, valued.check])
+        assert (worth * len(alike)).tolist() == values[alike].sum(axis=0).tolist(), (SEED, row)
+        assert valued.gain >= 0
 
 
 def few_left(hole: tuple[int, int]) -> tuple[list[int], list[int]]:
@@ -231,10 +230,10 @@ def test_a_table_with_most_cards_gone_counted_slowly(hole: tuple[int, int]) -> N
     for flop in combinations(left, 3):
         edge, rest, river = sum_boards(hole, flop, [], gone, rules())
         check += max(2 * edge + rest, river)
-    found = players().value(np.array(hole), np.array(gone))
+    valued = players().value(np.array(hole), np.array(gone))
     raises = [10 * (m * total[0] + total[1]) for m in (4, 3)]
-    assert [found.four, found.three, found.check] == [*raises, check], (SEED, left)
-    assert found.gain >= 0
+    assert [valued.four, valued.three, valued.check] == [*raises, check], (SEED, left)
+    assert valued.gain >= 0
 
 
 def as_cards(cards: Iterable[int]) -> list[Card]:
@@ -259,9 +258,9 @@ def test_the_usual_play_is_the_solvers_whatever_is_gone(hole: tuple[int, int]) -
             full = tuple(sorted((*flop, *more)))
             usual += raised[full] if two else waited[full]
     assert uth_play.before_flop(solution(), own) == "check"
-    found = players().value(np.array(hole), np.array(gone))
-    assert found.usual == usual, (SEED, left)
-    assert found.check > usual
+    valued = players().value(np.array(hole), np.array(gone))
+    assert valued.usual == usual, (SEED, left)
+    assert valued.check > usual
 
 
 def test_estimates_repeat_with_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -281,7 +280,7 @@ def test_estimates_repeat_with_the_seed(monkeypatch: pytest.MonkeyPatch) -> None
     assert data["estimate"]["low"] < data["estimate"]["mean"] < data["estimate"]["high"]
 
 
-def test_what_cannot_be_seen_is_refused() -> None:
+def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(Malformed, match="nothing that can be seen"):
         uth_exposures(UthOptions(), ["a_marked_card"])
     with pytest.raises(Malformed, match="not 2 other players"):
@@ -293,24 +292,25 @@ def test_what_cannot_be_seen_is_refused() -> None:
 
 
 def test_one_card_of_the_dealers_is_worth_what_is_in_print() -> None:
-    told: list[tuple[str, int, int]] = []
-    (found,) = uth_exposures(
-        UthOptions(), ["one_dealer_card"], progress=lambda *step: told.append(step)
-    )
+    (exposure,) = uth_exposures(UthOptions(), ["one_dealer_card"])
     printed, exact = KNOWN["one_dealer_card"]
-    assert found.ev == exact
-    assert round(found.edge, 6) == printed
-    assert told[-1] == ("one_dealer_card", 91, 91)
+    assert exposure.ev == exact
+    assert round(exposure.edge, 6) == printed
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; HOUSEWAY_LONG=1")
-def test_everything_that_can_be_seen() -> None:
-    found = {one.name: one for one in uth_exposures(UthOptions(), list(EXPOSURES)[: len(VIEWS)])}
+def test_every_exposure_has_its_known_worth() -> None:
+    exposures = {
+        exposure.name: exposure
+        for exposure in uth_exposures(UthOptions(), list(EXPOSURES)[: len(VIEWS)])
+    }
     for name, (printed, exact) in KNOWN.items():
-        assert found[name].ev == exact
-        assert round(found[name].edge, 6) == printed
-    assert {name: found[name].ev for name in COUNTED} == COUNTED
-    edges = [found[name].edge for name in ("burn_card", "one_dealer_card", "dealer_and_flop_card")]
+        assert exposures[name].ev == exact
+        assert round(exposures[name].edge, 6) == printed
+    assert {name: exposures[name].ev for name in COUNTED} == COUNTED
+    edges = [
+        exposures[name].edge for name in ("burn_card", "one_dealer_card", "dealer_and_flop_card")
+    ]
     assert sorted(edges) == edges
-    assert found["burn_card"].gain > 0
-    assert set(found) | set(OTHERS) == set(EXPOSURES)
+    assert exposures["burn_card"].gain > 0
+    assert set(exposures) | set(OTHERS) == set(EXPOSURES)

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from houseway.cards import Card, Suit
 from houseway.lab.exact.kernels.ranks import (
@@ -15,11 +17,13 @@ from houseway.lab.exact.kernels.ranks import (
     number_pair,
 )
 from houseway.lab.uth.kernels import boards as uth_boards
-from houseway.lab.uth.kernels import suited as uth_suited
+from houseway.lab.uth.kernels import suited
 from houseway.lab.uth.kernels.rows import (
     CATEGORY,
     DEALER_HANDS,
     LOST_SHUT,
+    PAIR_FIELD,
+    PAIRS,
     TIED,
     WON,
     WON_SHUT,
@@ -116,4 +120,19 @@ def _packed(solution: Solution, hole: Sequence[Card], board: Sequence[Card]) -> 
     if others:
         outside = number_pair(*others) if len(others) == 2 else RANK_PAIRS + others[0]
     opens = solution.rules.opens
-    return int(uth_suited.compare_hole(solution.ranked, opens, mask, outside, _pair(hole, suit)))
+    return int(compare_hole(solution.ranked, opens, mask, outside, _pair(hole, suit)))
+
+
+@njit(cache=True)
+def compare_hole(ranked: Any, opens: int, mask: int, outside: int, pair: int) -> Any:
+    """How one hole compares on one board of a suit."""
+    board = suited.new_board()
+    _, flushes = suited.put_suit(board, mask)
+    suited.put_outside(board, outside)
+    packed = np.zeros(PAIRS, np.int64)
+    ranks = suited.ranks_of_board(board)
+    size = suited.compare_suited(board, flushes, ranked, ranks, opens, packed)
+    for hole in packed[:size]:
+        if hole >> PAIR_FIELD == pair:
+            return hole
+    return np.int64(-1)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import astuple
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -12,6 +13,8 @@ from houseway.games.uth.decisions import UthActions
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.settlement import resolve
 from houseway.lab.exact.results import Analysis
+from houseway.lab.uth.kernels import direct, flop_sights
+from houseway.lab.uth.sights import FlopSight, RiverSight
 from houseway.lab.uth.solver import Solution, analyze_uth, read_rules, solve
 
 ANTE = 200
@@ -61,5 +64,14 @@ def settle(
 ) -> Fraction:
     """What the games' settlement nets, in antes."""
     hand = Hand(1, "A", {"ante": ANTE, "blind": ANTE}, tuple(hole), actions)
-    found = resolve(options, Round((hand,), tuple(dealer), tuple(board)))
-    return Fraction(found.hands[0].total, ANTE)
+    settlement = resolve(options, Round((hand,), tuple(dealer), tuple(board)))
+    return Fraction(settlement.hands[0].total, ANTE)
+
+
+def number_of(sight: FlopSight | RiverSight) -> int:
+    """The number by which the kernels know a sight."""
+    sizes = flop_sights.SIGHTS if isinstance(sight, FlopSight) else direct.SIGHTS
+    number = 0
+    for part, size in zip(astuple(sight), sizes, strict=True):
+        number = number * size + int(part)
+    return number

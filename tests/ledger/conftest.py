@@ -14,12 +14,12 @@ def server() -> Iterator[Server]:
     programs = binaries()
     if programs is None:
         pytest.skip("no PostgreSQL server on this machine: see tests/install_servers.py")
-    found = Server(programs)
+    database_server = Server(programs)
     try:
-        found.start()
-        yield found
+        database_server.start()
+        yield database_server
     finally:
-        found.close()
+        database_server.close()
 
 
 @pytest.fixture
@@ -36,5 +36,5 @@ def sqlite(tmp_path: Path) -> str:
 @pytest.fixture(params=["sqlite", "postgres"])
 def url(request: pytest.FixtureRequest) -> str:
     """An empty store; the test runs once on each kind."""
-    found: str = request.getfixturevalue(request.param)
-    return found
+    address: str = request.getfixturevalue(request.param)
+    return address

@@ -27,8 +27,7 @@ from houseway.table.events import DeckShuffled
 from houseway.table.setup import ALL_ACTS
 from houseway.table.snapshot import from_snapshot
 from houseway.table.state import replace_fast
-from houseway.table.trial_options import accepted_config, random_acts
-from houseway.table.trials import DEALER, Trial
+from houseway.table.trials import DEALER, Trial, accepted_config, random_acts
 
 BODY = '{"type":"nothing","v":1}'
 SELF_DEALING = Opening("uth", {}, tuple(sorted(ALL_ACTS)))
@@ -82,28 +81,30 @@ def play_rounds(trial: Trial, number: int) -> None:
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def _sorted(found: dict[sa.Table, list[dict[str, Any]]]) -> Rows:
+def _sorted(rows_by_table: dict[sa.Table, list[dict[str, Any]]]) -> Rows:
     return {
         table.name: sorted(rows, key=lambda row: [row[key.name] for key in table.primary_key])
-        for table, rows in found.items()
+        for table, rows in rows_by_table.items()
     }
 
 
 def stored_index(ledger: Ledger, name: str) -> Rows:
-    """The rows by which a table's rounds are found, as they lie in the store."""
-    found = {}
+    """The index rows of a table's rounds, as they are in the store."""
+    stored = {}
     with ledger.engine.connect() as connection:
         for table in INDEX:
             query = sa.select(table).where(table.c.table_id == name)
-            found[table] = [dict(row._mapping) for row in connection.execute(query)]
-    return _sorted(found)
+            stored[table] = [dict(row._mapping) for row in connection.execute(query)]
+    return _sorted(stored)
 
 
-def derived_index(made: Iterable[tuple[sa.Table, list[dict[str, Any]]]]) -> Rows:
-    found: dict[sa.Table, list[dict[str, Any]]] = {table: [] for table in INDEX}
-    for table, rows in made:
-        found[table] += rows
-    return _sorted(found)
+def derived_index(replayed: Iterable[list[tuple[sa.Table, list[dict[str, Any]]]]]) -> Rows:
+    derived: dict[sa.Table, list[dict[str, Any]]] = {table: [] for table in INDEX}
+    for groups in replayed:
+        for table, rows in groups:
+            if table in derived:
+                derived[table] += rows
+    return _sorted(derived)
 
 
 def final_state(ledger: Ledger, name: str) -> TableState:
@@ -129,8 +130,8 @@ def assert_whole(ledger: Ledger, name: str) -> None:
         kept = set(connection.scalars(sa.select(seeds.c.shuffle).where(seeds.c.table_id == name)))
         pictures = connection.execute(sa.select(snapshots).where(snapshots.c.table_id == name))
         for picture in pictures:
-            found = from_snapshot(state.setup, json.loads(picture.state))
-            assert found == replace_fast(states[picture.seq], last_round=None)
+            restored = from_snapshot(state.setup, json.loads(picture.state))
+            assert restored == replace_fast(states[picture.seq], last_round=None)
     assert kept == sealed
     again = open_table(ledger, name, now)
     assert again.state == state
@@ -183,6 +184,6 @@ class Restless:
         return self.table.carry_out(state, command)
 
     def trial(self, players: int) -> Trial:
-        found = Trial(self.table.state.setup, self.chance, carry_out=self.carry_out)
-        found.seat(*[f"P{n}" for n in range(1, players + 1)])
-        return found
+        trial = Trial(self.table.state.setup, self.chance, carry_out=self.carry_out)
+        trial.seat(*[f"P{n}" for n in range(1, players + 1)])
+        return trial

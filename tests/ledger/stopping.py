@@ -1,4 +1,4 @@
-"""Stopping a writer where it hurts, and holding its store against what it said it did."""
+"""Stops a writer at the worst moments, and compares its store with what it reported."""
 
 import json
 import os
@@ -15,18 +15,18 @@ from tests.ledger.helpers import assert_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
-"""Whether the exhaustive tests are wanted."""
+"""Whether the exhaustive tests are run."""
 
 
 @dataclass
 class History:
-    """What writers said, kept outside of the store."""
+    """What writers reported, kept outside of the store."""
 
     tried: dict[str, int] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
 
     def hear(self, text: str) -> None:
-        """Whole lines only: half a line was not said."""
+        """Whole lines only: half a line is no report."""
         for line in text.split("\n")[:-1]:
             word, *rest = line.split(" ")
             if word == "try":
@@ -44,12 +44,12 @@ class History:
             commands = [record.command for record in ledger.records("t")]
         starts = [n for n, command in enumerate(commands) if command is not None]
         spans = zip(starts, [*starts[1:], len(commands)], strict=True)
-        found = {str(commands[start]): (start, end) for start, end in spans}
-        assert len(found) == len(starts), "a command took effect twice"
-        for command, (start, end) in found.items():
+        written = {str(commands[start]): (start, end) for start, end in spans}
+        assert len(written) == len(starts), "a command took effect twice"
+        for command, (start, end) in written.items():
             assert end - start == self.tried[command], "an act is half there"
         for command, last in self.acknowledged.items():
-            assert found[command][1] - 1 == last, "an acknowledged act is lost"
+            assert written[command][1] - 1 == last, "an acknowledged act is lost"
 
 
 class Writers:
@@ -74,7 +74,7 @@ class Writers:
         self._process.wait(30)
         self._process.stdout.close()
 
-    def _told(self) -> int:
+    def _read_number(self) -> int:
         assert self._process.stdout
         return int(self._process.stdout.readline())
 
@@ -83,10 +83,10 @@ class Writers:
         assert self._process.stdin
         self.out.write_text("")
         self.trace.write_text("")
-        wanted = {"url": url, "acts": acts, "out": str(self.out), "seed": seed}
-        self._process.stdin.write(json.dumps(wanted) + "\n")
+        job = {"url": url, "acts": acts, "out": str(self.out), "seed": seed}
+        self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
-        child = self._told()
+        child = self._read_number()
         while _state(child) != "T":
             time.sleep(0.001)
         self._tracer = _take_hold(child, inject, self.trace) if inject else None
@@ -94,15 +94,15 @@ class Writers:
         return child
 
     def wait_for(self, word: str) -> None:
-        """Waits until the writer has said it once."""
+        """Waits until the writer has reported a word once."""
         patience = time.monotonic() + 60
         while word not in self.out.read_text("utf-8"):
-            assert time.monotonic() < patience, "the writer says nothing"
+            assert time.monotonic() < patience, "the writer reports nothing"
             time.sleep(0.005)
 
     def end(self, history: History) -> int:
         """Waits for the end of the writer; gives its exit status, below 0 for a signal."""
-        code = self._told()
+        code = self._read_number()
         if self._tracer is not None:
             self._tracer.wait(30)
         history.hear(self.out.read_text("utf-8"))
@@ -129,14 +129,14 @@ def _take_hold(process: int, inject: str, trace: Path) -> subprocess.Popen[str]:
         [*command, "-p", str(process)], stderr=subprocess.PIPE, text=True, stdout=subprocess.DEVNULL
     )
     assert tracer.stderr
-    said = tracer.stderr.readline()
-    assert "attached" in said, said
+    reply = tracer.stderr.readline()
+    assert "attached" in reply, reply
     tracer.stderr.close()
     return tracer
 
 
 def can_trace() -> bool:
-    """Whether strace is here and may take hold of a process."""
+    """Whether strace is installed and may take hold of a process."""
     if shutil.which("strace") is None or not Path("/proc/self/stat").exists():
         return False
     probe = ["strace", "-o", os.devnull, "-e", "inject=fsync:error=EIO", "true"]

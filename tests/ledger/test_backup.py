@@ -22,23 +22,23 @@ from houseway.ledger.store import Ledger
 from houseway.ledger.times import now
 from houseway.table import Phase
 from houseway.table.state import assert_conserved
-from tests.house.helpers import HandClock, Stand, open_table, stand
+from tests.house.helpers import HandClock, Stand, build_stand, open_table, total_at_cage
 from tests.ledger.helpers import assert_whole
 
 GAMES = ("uth", "pikit", "hilo")
 
 
 def furnished(ledger: Ledger) -> Stand:
-    found = stand(ledger)
+    stand = build_stand(ledger)
     for game in GAMES:
-        open_table(found, game, game)
-        found.seated(game, f"{game}-A", f"{game}-B")
-    return found
+        open_table(stand, game, game)
+        stand.seated(game, f"{game}-A", f"{game}-B")
+    return stand
 
 
 @contextmanager
-def playing(found: Stand) -> Iterator[None]:
-    """Rounds at all tables, one after the other, until the test has what it wants."""
+def playing(stand: Stand) -> Iterator[None]:
+    """Rounds at all tables, one after the other, until the test has what it needs."""
     over, chance = threading.Event(), Random(5)
     faults: list[BaseException] = []
 
@@ -46,8 +46,8 @@ def playing(found: Stand) -> Iterator[None]:
         try:
             while not over.is_set():
                 for game in GAMES:
-                    found.play_round(found.house.table(game), chance)
-        except BaseException as fault:  # told in the test's own thread
+                    stand.play_round(stand.house.table(game), chance)
+        except BaseException as fault:  # raised again in the test's own thread
             faults.append(fault)
 
     thread = threading.Thread(target=play)
@@ -68,9 +68,10 @@ def rows_of(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
-def as_sets(found: dict[str, list[tuple[object, ...]]]) -> dict[str, set[tuple[object, ...]]]:
+def as_sets(tables: dict[str, list[tuple[object, ...]]]) -> dict[str, set[tuple[object, ...]]]:
     plain = {
-        name: [tuple(_plain(one) for one in row) for row in rows] for name, rows in found.items()
+        name: [tuple(_plain(value) for value in row) for row in rows]
+        for name, rows in tables.items()
     }
     return {name: set(rows) for name, rows in plain.items()}
 
@@ -89,17 +90,17 @@ def test_a_backup_under_load_comes_back_and_plays_on(
         target = request.getfixturevalue("server").new_database()
     file = tmp_path / "backup"
     with Ledger(url) as ledger:
-        found = furnished(ledger)
-        with playing(found):
-            while found.house.table("uth").state.rounds < 2:
+        stand = furnished(ledger)
+        with playing(stand):
+            while stand.house.table("uth").state.rounds < 2:
                 time.sleep(0.01)
-            told = back_up(ledger, file)
-            at_least = found.house.table("uth").state.rounds
-            while found.house.table("uth").state.rounds < at_least + 1:
+            contents = back_up(ledger, file)
+            at_least = stand.house.table("uth").state.rounds
+            while stand.house.table("uth").state.rounds < at_least + 1:
                 time.sleep(0.01)
         before = rows_of(ledger)
     assert file.stat().st_mode & 0o077 == 0
-    assert restore(file, target) == told
+    assert restore(file, target) == contents
     with Ledger(target) as ledger:
         # What came back is the beginning of what went on there, and a whole one.
         again = rows_of(ledger)
@@ -125,7 +126,7 @@ def test_a_backup_under_load_comes_back_and_plays_on(
         check_store(ledger)
 
 
-def test_only_into_an_empty_store(sqlite: str, tmp_path: Path) -> None:
+def test_a_backup_is_brought_only_into_an_empty_store(sqlite: str, tmp_path: Path) -> None:
     with Ledger(sqlite) as ledger:
         furnished(ledger)
         back_up(ledger, tmp_path / "one")
@@ -154,8 +155,8 @@ def test_a_spoiled_backup_is_refused_and_nothing_written(
 ) -> None:
     file, target = tmp_path / "backup", tmp_path / "again.db"
     with Ledger(sqlite) as ledger:
-        found = furnished(ledger)
-        found.bet_all(found.house.table("uth"))
+        stand = furnished(ledger)
+        stand.bet_all(stand.house.table("uth"))
         back_up(ledger, file)
     with sqlite3.connect(file) as connection:
         assert connection.execute(SPOILED[spoil]).rowcount
@@ -196,16 +197,16 @@ def test_a_backup_in_lines_that_is_cut_off_or_damaged_is_refused(
         restore(empty, str(tmp_path / "again.db"))
 
 
-def test_what_came_back_lets_the_same_people_in(sqlite: str, tmp_path: Path) -> None:
+def test_a_restored_store_lets_the_same_people_in(sqlite: str, tmp_path: Path) -> None:
     target = str(tmp_path / "again.db")
     with Ledger(sqlite) as ledger:
-        found = furnished(ledger)
-        token = found.house.people.new_token(Person("uth-A", Office.PLAYER), "robot")
-        chips = found.house.wallets.total()
+        stand = furnished(ledger)
+        token = stand.house.people.new_token(Person("uth-A", Office.PLAYER), "robot")
+        chips = total_at_cage(ledger)
         back_up(ledger, tmp_path / "one")
     restore(tmp_path / "one", target)
     with Ledger(target) as ledger:
         house = House(ledger)
         assert house.people.by_token(token).person.name == "uth-A"
-        assert house.wallets.total() == chips
+        assert total_at_cage(ledger) == chips
         assert reopen(ledger, "uth", now).state.rack_of("uth-A") == 1_000_000

@@ -12,7 +12,6 @@ import pytest
 import sqlalchemy as sa
 
 from houseway.ledger import verify_log
-from houseway.ledger.canon import START, canonical, chained, exported_line, record_line
 from houseway.ledger.checkpoints import (
     check_signature,
     checkpoint,
@@ -22,6 +21,7 @@ from houseway.ledger.checkpoints import (
 )
 from houseway.ledger.errors import RecordError
 from houseway.ledger.export import export_lines
+from houseway.ledger.records import START, canonical, chained, exported_line, record_line
 from houseway.ledger.store import Ledger
 from houseway.ledger.verify_log import Fault, Place, check_checkpoint, check_lines
 from tests.ledger.helpers import open_or_create, play_rounds, robots
@@ -51,30 +51,30 @@ def log(store: str) -> list[str]:
 
 def faults(lines: list[str], stated: dict[str, Any] | None = None) -> list[Fault]:
     place = Place()
-    found = list(check_lines(lines, place))
-    return found + (list(check_checkpoint(stated, place)) if stated else [])
+    in_the_lines = list(check_lines(lines, place))
+    return in_the_lines + (list(check_checkpoint(stated, place)) if stated else [])
 
 
 def read(line: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(line)
-    return found
+    record: dict[str, Any] = json.loads(line)
+    return record
 
 
-def made_anew(lines: list[str], first: int = 0) -> list[str]:
-    """The log with every hash from one line on made again, as a forger would."""
-    before, made = read(lines[first - 1])["hash"] if first else START, lines[:first]
+def forge(lines: list[str], first: int = 0) -> list[str]:
+    """The log with every hash from one line on computed again, as a forger would."""
+    before, forged = read(lines[first - 1])["hash"] if first else START, lines[:first]
     for line in lines[first:]:
         record = read(line)
         names = (record["table"], record["seq"], record["at"], record["command"])
         text = record_line(*names, canonical(record["body"]))
         before = chained(before, text)
-        made.append(exported_line(before, text))
-    return made
+        forged.append(exported_line(before, text))
+    return forged
 
 
-def test_what_was_written_is_right(log: list[str]) -> None:
+def test_an_untouched_log_has_no_faults(log: list[str]) -> None:
     assert not faults(log)
-    assert made_anew(log) == log
+    assert forge(log) == log
     assert {len(read(line)) for line in log} == {6}
 
 
@@ -93,9 +93,9 @@ def test_every_single_byte_that_is_changed_is_found_at_its_line(log: list[str]) 
                     changed += following.encode("utf-8")
                 texts = changed.decode("utf-8", "surrogateescape").removesuffix("\n").split("\n")
                 place = Place(before.table, before.seq, before.hash, before.at)
-                found = next(check_lines(texts, place), None)
-                assert found is not None, (number, at, wrong)
-                assert found.line == 1, (number, at, wrong)
+                fault = next(check_lines(texts, place), None)
+                assert fault is not None, (number, at, wrong)
+                assert fault.line == 1, (number, at, wrong)
                 checked += 1
         record = read(line)
         before = Place(NAME, record["seq"], record["hash"], record["at"])
@@ -114,16 +114,16 @@ def test_a_changed_byte_in_a_file_is_named_by_its_line(log: list[str], tmp_path:
     for at in places:
         for wrong in {0xFF, 0xC3, 0x0A, 0x0D, 0x00, chance.randrange(256)} - {raw[at]}:
             file.write_bytes(raw[:at] + bytes([wrong]) + raw[at + 1 :])
-            found = next(verify_log.check_log(file))
-            assert found.line == raw[:at].count(b"\n") + 1
+            fault = next(verify_log.check_log(file))
+            assert fault.line == raw[:at].count(b"\n") + 1
             assert verify_log.main([str(file)]) == 1
 
 
 @pytest.mark.parametrize("at", [0, 1, 500, 998])
-def test_records_out_of_place(log: list[str], at: int) -> None:
+def test_records_out_of_place_are_named(log: list[str], at: int) -> None:
     def first(lines: list[str]) -> tuple[str, int]:
-        found = faults(lines)
-        return found[0].kind, found[0].line
+        wrong = faults(lines)
+        return wrong[0].kind, wrong[0].line
 
     assert first(log[:at] + log[at + 1 :]) == ("missing", at + 1)
     assert first(log[: at + 1] + log[at:]) == ("inserted", at + 2)
@@ -140,9 +140,9 @@ def test_a_forged_middle_is_found_where_it_ends(log: list[str]) -> None:
     """One record changed and its hash made right again: the next record tells."""
     record = read(log[300])
     changed = [*log[:300], canonical({**record, "command": "forged"}), *log[301:]]
-    forged = [*made_anew(changed[:301], 300), *log[301:]]
-    found = faults(forged)
-    assert [fault.line for fault in found] == [302]
+    forged = [*forge(changed[:301], 300), *log[301:]]
+    wrong = faults(forged)
+    assert [fault.line for fault in wrong] == [302]
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def signed(store: str, tmp_path: Path) -> dict[str, Any]:
         return checkpoint(ledger, NAME, read_key(tmp_path / "key.pem"), 0)
 
 
-def test_the_end_cut_off_is_found_with_a_checkpoint(
+def test_a_missing_end_is_found_with_a_checkpoint(
     store: str, log: list[str], signed: dict[str, Any]
 ) -> None:
     with Ledger(store) as ledger:
@@ -167,13 +167,13 @@ def test_a_chain_made_anew_is_found_with_a_checkpoint(store: str, signed: dict[s
     with Ledger(store) as ledger:
         whole = list(export_lines(ledger, NAME))
     record = read(whole[5])
-    forged = made_anew([*whole[:5], canonical({**record, "command": "forged"}), *whole[6:]])
+    forged = forge([*whole[:5], canonical({**record, "command": "forged"}), *whole[6:]])
     assert not faults(forged)
     assert [fault.kind for fault in faults(forged, signed)] == ["checkpoint"]
     assert [fault.kind for fault in faults(whole, {**signed, "table": "u"})] == ["checkpoint"]
 
 
-def test_a_checkpoint_that_was_altered_or_signed_by_another(
+def test_an_altered_checkpoint_or_another_key_is_refused(
     store: str, signed: dict[str, Any], tmp_path: Path
 ) -> None:
     assert check_signature(signed) is None
@@ -202,7 +202,7 @@ def test_a_checkpoint_that_was_altered_or_signed_by_another(
     assert (tmp_path / "other.pem").stat().st_mode & 0o077 == 0
 
 
-def test_the_verifier_refuses_what_is_no_checkpoint(log: list[str], tmp_path: Path) -> None:
+def test_the_verifier_refuses_a_file_that_is_no_checkpoint(log: list[str], tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text("\n".join(log[:3]) + "\n", "utf-8")
     for nonsense in ("[]", "7", "{", "{}"):
         (tmp_path / "point.json").write_text(nonsense, "utf-8")
@@ -247,10 +247,10 @@ def test_a_row_changed_in_the_store_is_found(url: str, change: str) -> None:
             known = {name: values[name] for name in values if f":{name}" in CHANGES[change]}
             tamper(ledger, CHANGES[change], known)
             place = Place()
-            found = list(check_lines(export_lines(ledger, "t"), place))
+            wrong = list(check_lines(export_lines(ledger, "t"), place))
             at_the_end = change == "removed" and seq == last
             stated = {"table": "t", "seq": last, "hash": kept[last].hash}
-            assert at_the_end or found
-            assert found or list(check_checkpoint(stated, place))
+            assert at_the_end or wrong
+            assert wrong or list(check_checkpoint(stated, place))
             tamper(ledger, "DELETE FROM events", {})
             ledger.bring_in(kept)

@@ -21,8 +21,8 @@ from tests.servers import Server
 
 @pytest.fixture
 def ledger(url: str) -> Iterator[Ledger]:
-    with Ledger(url) as found:
-        yield found
+    with Ledger(url) as opened:
+        yield opened
 
 
 def queued(ledger: Ledger, tasks: list[Any]) -> list[Any]:
@@ -77,14 +77,14 @@ def test_one_conflict_in_a_batch_does_not_spoil_the_others(ledger: Ledger) -> No
     assert len(bodies(ledger, "taken")) == 1
 
 
-def test_two_of_one_batch_at_one_head(ledger: Ledger) -> None:
+def test_of_two_appends_at_one_head_in_a_batch_one_wins(ledger: Ledger) -> None:
     answers = queued(ledger, [write(ledger, Head("t")), write(ledger, Head("t"))])
     assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "Head"]
     assert len(bodies(ledger)) == 1
 
 
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, MemoryError, OverflowError])
-def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
+def test_no_append_is_falsely_acknowledged_when_the_committing_thread_is_stopped(
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch, fault: type[BaseException]
 ) -> None:
     """Whatever stops the thread that commits for all, none of them may count on it."""
@@ -95,7 +95,7 @@ def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
         raise fault
 
     monkeypatch.setattr(ledger.writer, "commit", stopped)
-    told: list[str] = []
+    acknowledged: list[str] = []
 
     def task(name: str) -> None:
         try:
@@ -104,13 +104,13 @@ def test_nobody_is_told_yes_when_the_one_who_commits_is_stopped(
             return
         except fault:
             return
-        told.append(name)
+        acknowledged.append(name)
 
     queued(ledger, [partial(task, f"t{n}") for n in range(4)])
-    assert set(told) <= set(ledger.tables())
+    assert set(acknowledged) <= set(ledger.tables())
 
 
-def test_what_a_store_cannot_hold_is_refused_to_who_asked_and_to_nobody_else(
+def test_a_value_that_a_store_cannot_hold_fails_only_its_own_append(
     ledger: Ledger,
 ) -> None:
     """A value out of the store's range is the asker's fault and not the store's."""
@@ -157,11 +157,11 @@ def test_a_store_put_back_under_a_running_house_gets_no_gap(ledger: Ledger) -> N
     assert ledger.head("t") == first
 
 
-def test_two_houses_with_the_same_tables_in_another_order(postgres: str) -> None:
+def test_two_houses_that_lock_each_other_out_lose_a_race_and_do_not_fail(postgres: str) -> None:
     """Two batches that lock each other out are a lost race, and no failure of the store."""
-    with Ledger(postgres) as one, Ledger(postgres) as other:
+    with Ledger(postgres) as house, Ledger(postgres) as other:
         for _ in range(10):
-            heads = {name: one.head(name) for name in "abcdefgh"}
+            heads = {name: house.head(name) for name in "abcdefgh"}
             gate = threading.Barrier(2)
             answers: list[Any] = []
 
@@ -171,7 +171,7 @@ def test_two_houses_with_the_same_tables_in_another_order(postgres: str) -> None
                 answers.extend(queued(ledger, tasks))  # noqa: B023
 
             threads = [
-                threading.Thread(target=run, args=(one, "abcdefgh")),
+                threading.Thread(target=run, args=(house, "abcdefgh")),
                 threading.Thread(target=run, args=(other, "hgfedcba")),
             ]
             for thread in threads:
@@ -185,7 +185,7 @@ def test_two_houses_with_the_same_tables_in_another_order(postgres: str) -> None
 # --- a store that fails
 
 
-def test_a_full_store_is_told_and_may_be_tried_again(sqlite: str) -> None:
+def test_a_full_store_is_reported_and_may_be_tried_again(sqlite: str) -> None:
     with Ledger(sqlite) as ledger:
         head = ledger.append(Head("t"), [BODY], at=1)
         big = '{"x":"' + "x" * 100_000 + '"}'
@@ -237,7 +237,7 @@ def test_a_failed_commit_is_the_end_and_is_never_tried_again(ledger: Ledger) -> 
     assert len(bodies(ledger)) == 1
 
 
-def test_a_failed_commit_fails_all_who_shared_it(ledger: Ledger) -> None:
+def test_a_failed_commit_fails_every_append_that_shared_it(ledger: Ledger) -> None:
     failing_commit(ledger, "disk I/O error")
     tasks = [write(ledger, Head(f"t{n}")) for n in range(3)]
     tasks.append(partial(ledger.append, Head("t"), [BODY], at=1, extra=TWO_STATEMENTS))
@@ -246,7 +246,7 @@ def test_a_failed_commit_fails_all_who_shared_it(ledger: Ledger) -> None:
     assert ledger.tables() == []
 
 
-def test_the_word_full_in_what_was_written_is_not_a_full_store(ledger: Ledger) -> None:
+def test_the_word_full_in_a_record_is_not_a_full_store(ledger: Ledger) -> None:
     failing_commit(ledger, "the full house lost its connection")
     with pytest.raises(StoreFailed):
         ledger.append(Head("t"), [BODY], at=2)
@@ -271,7 +271,7 @@ def test_a_server_that_goes_away_is_the_end(server: Server, postgres: str) -> No
         other.append(head, [BODY], at=2)
 
 
-def test_a_server_that_goes_away_before_a_single_statement(server: Server, postgres: str) -> None:
+def test_a_server_that_goes_away_fails_a_single_statement(server: Server, postgres: str) -> None:
     with Ledger(postgres) as ledger, Ledger(postgres) as other:
         head = ledger.append(Head("t"), [BODY], at=1)
 
@@ -320,15 +320,15 @@ def test_sqlite_waits_for_the_disk(sqlite: str) -> None:
 
 def test_events_are_only_ever_added(ledger: Ledger) -> None:
     """No statement of an append changes or removes a row."""
-    told: list[str] = []
+    verbs: list[str] = []
 
     def listen(_c: Any, _cur: Any, statement: str, *_: Any) -> None:
-        told.append(statement.split(maxsplit=1)[0].upper())
+        verbs.append(statement.split(maxsplit=1)[0].upper())
 
     sa.event.listen(ledger.engine, "before_cursor_execute", listen)
     head = ledger.append(Head("t"), [BODY], at=1, extra=[(seeds, [SEED])])
     ledger.append(head, [BODY], at=2)
-    assert not {"UPDATE", "DELETE", "REPLACE"} & set(told)
+    assert not {"UPDATE", "DELETE", "REPLACE"} & set(verbs)
 
 
 def test_a_store_that_another_program_holds_is_busy_and_may_be_tried_again(sqlite: str) -> None:

@@ -28,10 +28,10 @@ CALLS = tuple(CHOICE)
 @pytest.fixture(scope="module")
 def writers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writers]:
     if not can_trace():
-        pytest.skip("strace is not here, or may not trace: see tests/install_servers.py")
-    found = Writers(tmp_path_factory.mktemp("writers"))
-    yield found
-    found.close()
+        pytest.skip("strace is not installed, or may not trace: see tests/install_servers.py")
+    writers = Writers(tmp_path_factory.mktemp("writers"))
+    yield writers
+    writers.close()
 
 
 def numbers(call: str) -> Iterator[int]:
@@ -41,17 +41,19 @@ def numbers(call: str) -> Iterator[int]:
 def copied(source: Path, target: Path) -> str:
     """A store as a crash left it: the file and its log, without what is only memory."""
     for end in ("", "-wal"):
-        there, here = Path(f"{source}{end}"), Path(f"{target}{end}")
-        here.unlink(missing_ok=True)
-        if there.exists():
-            shutil.copy(there, here)
+        original, copy = Path(f"{source}{end}"), Path(f"{target}{end}")
+        copy.unlink(missing_ok=True)
+        if original.exists():
+            shutil.copy(original, copy)
     Path(f"{target}-shm").unlink(missing_ok=True)
     return str(target)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("call", CALLS)
-def test_a_call_fails(writers: Writers, tmp_path: Path, call: str, fault: str) -> None:
+def test_a_failing_call_loses_nothing_that_was_acknowledged(
+    writers: Writers, tmp_path: Path, call: str, fault: str
+) -> None:
     came_to_pass = 0
     for number in numbers(call):
         url, history = str(tmp_path / f"{number}.db"), History()
@@ -81,7 +83,7 @@ def torn(writers: Writers, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pa
 
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("call", ["pwrite64", "fdatasync"])
-def test_a_call_fails_while_a_store_is_opened_after_a_crash(
+def test_a_failing_call_while_a_store_is_opened_after_a_crash_loses_nothing(
     writers: Writers, tmp_path: Path, torn: tuple[Path, History], call: str, fault: str
 ) -> None:
     for number in count(1) if LONG else iter((1, 2, 4, 9)):
@@ -115,12 +117,12 @@ class Tape(Ledger):
         self.close()
 
     def append(self, head: Head, bodies: Sequence[str], **more: Any) -> Head:
-        made = super().append(head, bodies, **more)
+        new_head = super().append(head, bodies, **more)
         live = self.folder / "live.db"
         copied(live, self.folder / f"{len(self.heads)}.db")
         self.lengths.append(Path(f"{live}-wal").stat().st_size)
-        self.heads.append(made)
-        return made
+        self.heads.append(new_head)
+        return new_head
 
     def check(self, act: int, log: bytes, name: str) -> bool:
         """A store with this log holds the act before; says whether it holds this one too."""
@@ -144,13 +146,13 @@ def places(tape: Tape, act: int, chance: Random) -> list[int]:
     begin, end = tape.lengths[act - 1], tape.lengths[act]
     assert begin < end, "the log was begun anew"
     frames = [at + shift for at in range(begin, end, 4096 + 24) for shift in (0, 1, 8, 24, 25)]
-    found = [*frames, end - 1, *(chance.randrange(begin, end) for _ in range(8))]
-    wanted = sorted({at for at in found if begin <= at < end})
-    return wanted if LONG else chance.sample(wanted, 4)
+    candidates = [*frames, end - 1, *(chance.randrange(begin, end) for _ in range(8))]
+    inside = sorted({at for at in candidates if begin <= at < end})
+    return inside if LONG else chance.sample(inside, 4)
 
 
 @pytest.mark.parametrize("act", range(1, 16))
-def test_the_tail_of_the_log_is_torn_off(tape: Tape, act: int) -> None:
+def test_a_log_with_a_torn_tail_holds_whole_acts(tape: Tape, act: int) -> None:
     chance = Random(act)
     log = (tape.folder / f"{act}.db-wal").read_bytes()
     assert tape.check(act, log, "whole.db")
@@ -161,7 +163,7 @@ def test_the_tail_of_the_log_is_torn_off(tape: Tape, act: int) -> None:
 
 
 @pytest.mark.parametrize("act", range(1, 16))
-def test_the_tail_of_the_log_is_garbled(tape: Tape, act: int) -> None:
+def test_a_log_with_a_garbled_tail_holds_whole_acts(tape: Tape, act: int) -> None:
     chance = Random(act)
     log = (tape.folder / f"{act}.db-wal").read_bytes()
     for at in places(tape, act, chance):

@@ -24,13 +24,13 @@ SEED = int.from_bytes(os.urandom(4), "big")
 
 @pytest.fixture
 def writers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Writers]:
-    found = Writers(tmp_path_factory.mktemp("writers"))
-    yield found
-    found.close()
+    writers = Writers(tmp_path_factory.mktemp("writers"))
+    yield writers
+    writers.close()
 
 
-def promised_is_there(url: str, history: History, before: set[str]) -> None:
-    """What the last writer said is on record; the whole is checked now and then."""
+def assert_reported_acts(url: str, history: History, before: set[str]) -> None:
+    """Checks that what the last writer reported is on record, and now and then the whole."""
     with Ledger(url) as ledger:
         for command in set(history.acknowledged) - before:
             span = ledger.effect_of("t", command)
@@ -51,7 +51,7 @@ def storm(writers: Writers, url: str, kills: int) -> None:
         time.sleep(chance.uniform(0.01, 0.4))
         os.kill(child, signal.SIGKILL)
         assert writers.end(history) == -signal.SIGKILL
-        promised_is_there(url, history, before)
+        assert_reported_acts(url, history, before)
         if number in {kills // 4, kills // 2, kills}:  # the whole record takes longer each time
             history.check(url)
     unheard = len(history.tried) - len(history.acknowledged)
@@ -59,15 +59,19 @@ def storm(writers: Writers, url: str, kills: int) -> None:
     assert len(history.acknowledged) >= kills - kills // 4
 
 
-def test_a_writer_is_killed_again_and_again(writers: Writers, sqlite: str) -> None:
+def test_a_writer_that_is_killed_again_and_again_loses_nothing(
+    writers: Writers, sqlite: str
+) -> None:
     storm(writers, sqlite, KILLS)
 
 
-def test_a_client_of_a_server_is_killed_again_and_again(writers: Writers, postgres: str) -> None:
+def test_a_client_of_a_server_that_is_killed_again_and_again_loses_nothing(
+    writers: Writers, postgres: str
+) -> None:
     storm(writers, postgres, CLIENTS)
 
 
-def test_the_server_is_stopped_at_once_again_and_again(writers: Writers) -> None:
+def test_a_server_that_is_stopped_at_once_again_and_again_loses_nothing(writers: Writers) -> None:
     """The writer notices and takes nothing more; what it had promised is there afterwards."""
     programs = binaries()
     if programs is None:

@@ -17,9 +17,9 @@ from houseway.ledger.migration import HEAD, current_form, migrate
 from houseway.ledger.recorded_table import open_table
 from houseway.ledger.replay import rebuild_index
 from houseway.ledger.schema import (
+    clause_sets,
     events,
     metadata,
-    result_clauses,
     results,
     round_irregularities,
     rounds,
@@ -105,23 +105,25 @@ def test_a_store_is_migrated_once(url: str) -> None:
         assert migrate(connection) is False
 
 
-OLD_INDEX = {
-    rounds: ("irregularities", round_irregularities, "kind"),
-    results: ("clauses", result_clauses, "clause"),
-}
-
-
 def old_rows(connection: sa.Connection, kind: sa.Table) -> list[dict[str, Any]]:
     """The rows of a table as form f003 had them: words in one text, with spaces around each."""
     rows = [dict(row._mapping) for row in connection.execute(sa.select(kind))]
-    if kind is events:
-        return [{k: v for k, v in row.items() if k not in {"type", "actor"}} for row in rows]
-    text, target, column = OLD_INDEX[kind]
     for row in rows:
-        same = [target.c[key.name] == row[key.name] for key in kind.primary_key]
-        words = sorted(connection.scalars(sa.select(target.c[column]).where(*same)))
-        row[text] = f" {' '.join(words)} " if words else ""
+        if kind is events:
+            del row["type"], row["actor"]
+        elif kind is rounds:
+            columns = round_irregularities.c
+            same = columns.table_id == row["table_id"], columns.round == row["round"]
+            row["irregularities"] = old_text(connection, sa.select(columns.kind).where(*same))
+        else:
+            same_set = clause_sets.c.digest == row.pop("clause_set")
+            row["clauses"] = old_text(connection, sa.select(clause_sets.c.clause).where(same_set))
     return rows
+
+
+def old_text(connection: sa.Connection, query: sa.Select[Any]) -> str:
+    words = sorted(connection.scalars(query))
+    return f" {' '.join(words)} " if words else ""
 
 
 @pytest.fixture

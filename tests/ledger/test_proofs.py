@@ -25,10 +25,10 @@ def assert_proved(ledger: Ledger, trial: Trial, *, irregular: bool = True) -> No
     for player in (None, "A", "B"):
         proof = round_proof(ledger, "t", 1, player=player)
         assert proof["irregular"] is irregular
-        assert not [found for found in verify(proof) if found.outcome == "WRONG"]
+        assert not [finding for finding in verify(proof) if finding.outcome == "WRONG"]
 
 
-def test_a_dealers_card_is_exposed_before_all_hands_are_out(sqlite: str) -> None:
+def test_a_round_with_a_dealers_card_exposed_early_is_proved(sqlite: str) -> None:
     """The hands are void, and the board is dealt from there."""
     with Ledger(sqlite) as ledger:
         trial = dealing(ledger)
@@ -38,7 +38,7 @@ def test_a_dealers_card_is_exposed_before_all_hands_are_out(sqlite: str) -> None
         assert_proved(ledger, trial)
 
 
-def test_a_card_is_drawn_in_error_and_seen(sqlite: str) -> None:
+def test_a_round_with_an_exposed_card_drawn_in_error_is_proved(sqlite: str) -> None:
     """It is set aside like a card found face up, and the next takes its place."""
     with Ledger(sqlite) as ledger:
         trial = dealing(ledger)

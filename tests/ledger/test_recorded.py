@@ -14,11 +14,11 @@ from houseway.fairness import commit
 from houseway.fairness.proof import after_cuts
 from houseway.games import GAMES
 from houseway.ledger import recorded_table, replay
-from houseway.ledger.canon import canonical
 from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.export import export_lines, import_lines
 from houseway.ledger.proofs import round_proof
 from houseway.ledger.recorded_table import Opening, create_table, open_table, state_before
+from houseway.ledger.records import canonical
 from houseway.ledger.replay import moments, rebuild_index, round_moments
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import Ledger
@@ -44,7 +44,7 @@ from tests.ledger.helpers import (
     without_waiting,
 )
 from tests.ledger.stopping import LONG
-from tests.ledger.test_chain import made_anew
+from tests.ledger.test_chain import forge
 from tests.table.helpers import cards_in
 
 SEED = int.from_bytes(os.urandom(4), "big")
@@ -61,14 +61,14 @@ def house(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Re
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(recorded_table, "ROUNDS_A_SNAPSHOT", 2)
         url = str(tmp_path_factory.mktemp("house") / "house.db")
-        found = Restless(url, f"{game}-1", random_opening(game, chance), chance)
-        trial = found.trial(chance.randint(1, 6))
+        restless = Restless(url, f"{game}-1", random_opening(game, chance), chance)
+        trial = restless.trial(chance.randint(1, 6))
         for _ in range(ROUNDS):
             random_round(trial)
-        found.restart()
-    assert found.restarts
-    yield found
-    found.ledger.close()
+        restless.restart()
+    assert restless.restarts
+    yield restless
+    restless.ledger.close()
 
 
 def test_the_record_gives_back_the_table(house: Restless) -> None:
@@ -80,15 +80,15 @@ def test_the_record_gives_back_the_table(house: Restless) -> None:
         assert connection.scalar(sa.select(sa.func.count()).select_from(snapshots))
 
 
-def test_the_table_stood_so_before_any_record(house: Restless) -> None:
+def test_the_state_before_any_record_is_read_from_the_record(house: Restless) -> None:
     """From a snapshot or from the start, it is the same table."""
     records = list(house.ledger.records(house.table.name))
     for moment in Random(SEED).sample(list(moments(records)), 25):
-        found = state_before(house.ledger, house.table.name, moment.record.seq)
-        differ = found.last_round is None and moment.before.last_round is not None
+        state = state_before(house.ledger, house.table.name, moment.record.seq)
+        differ = state.last_round is None and moment.before.last_round is not None
         if differ:  # a snapshot does not keep how the last round ended
-            found = recorded_without(found, moment.before)
-        assert found == moment.before
+            state = with_last_round_of(state, moment.before)
+        assert state == moment.before
 
 
 def test_a_snapshot_of_an_old_form_is_passed_over(
@@ -105,8 +105,8 @@ def test_a_snapshot_of_an_old_form_is_passed_over(
         assert open_or_create(ledger, "t").state == table.state
 
 
-def recorded_without(found: Any, wanted: Any) -> Any:
-    return replace_fast(found, last_round=wanted.last_round)
+def with_last_round_of(state: Any, other: Any) -> Any:
+    return replace_fast(state, last_round=other.last_round)
 
 
 def test_a_log_taken_elsewhere_is_the_same_table(house: Restless, tmp_path: Path) -> None:
@@ -137,19 +137,19 @@ def test_every_round_can_be_proved(house: Restless) -> None:
     """To the auditor and to each player; and no player gets a card that he could not see."""
     ledger, name = house.ledger, house.table.name
     for number in range(1, ROUNDS + 1):
-        found = round_moments(ledger, name, number)
-        if not found[0].before.seal.commitment:
+        played = round_moments(ledger, name, number)
+        if not played[0].before.seal.commitment:
             with pytest.raises(RecordError, match="not shuffled by this house"):
                 round_proof(ledger, name, number)
             continue
         try:
             whole = round_proof(ledger, name, number)
         except RecordError:  # after a card was lost, cards leave from elsewhere than committed
-            assert any(deck == found[0].before.in_use for deck, _ in found[-1].before.lost)
+            assert any(deck == played[0].before.in_use for deck, _ in played[-1].before.lost)
             continue
-        assert whole["commitment"] == found[0].before.seal.commitment
+        assert whole["commitment"] == played[0].before.seal.commitment
         assert not [finding for finding in verify(whole) if finding.outcome == "WRONG"]
-        last = found[-1].before
+        last = played[-1].before
         assert last.round is not None
         for player in {hand.player for hand in last.round.hands.values()}:
             proof = round_proof(ledger, name, number, player=player)
@@ -157,11 +157,11 @@ def test_every_round_can_be_proved(house: Restless) -> None:
             assert not [finding for finding in verify(proof) if finding.outcome == "WRONG"]
             opened = {entry["card"] for entry in proof["leaving"] if "card" in entry}
             ever: set[str] = set()
-            for moment in found:
+            for moment in played:
                 ever |= cards_in(view_data(moment.before, "player", player).get("round", {}))
-            seen = cards_in(view_data(last, "player", player)["round"])
-            assert opened <= seen <= ever
-            assert opened == seen & {entry["card"] for entry in whole["leaving"]}
+            visible = cards_in(view_data(last, "player", player)["round"])
+            assert opened <= visible <= ever
+            assert opened == visible & {entry["card"] for entry in whole["leaving"]}
         with pytest.raises(RecordError, match="did not play"):
             round_proof(ledger, name, number, player="nobody")
 
@@ -197,15 +197,15 @@ def test_a_restart_never_shuffles_a_committed_deck_anew(url: str, game: str) -> 
             with ledger.engine.connect() as connection:
                 kept = connection.execute(sa.select(seeds.c.shuffle, seeds.c.seed)).all()
             assert len(kept) == 1
-            found = [moment.event for moment in moments(ledger.records("t"))]
-            cuts = [event.cards for event in found if isinstance(event, DeckCut)]
-            assert sum(isinstance(event, DeckShuffled) for event in found) == 1
+            events = [moment.event for moment in moments(ledger.records("t"))]
+            cuts = [event.cards for event in events if isinstance(event, DeckCut)]
+            assert sum(isinstance(event, DeckShuffled) for event in events) == 1
             sealed = commit("t", kept[0].shuffle, bytes(kept[0].seed))
             assert sealed.commitment.root == seal.commitment
             assert tuple(after_cuts(sealed.order, cuts)) == stock
 
 
-def test_a_house_on_a_server_is_restarted_all_the_time(
+def test_a_house_on_a_server_survives_many_restarts(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print(f"seed {SEED}")
@@ -243,13 +243,13 @@ def test_a_log_that_is_not_right_is_not_brought_in(sqlite: str, tmp_path: Path) 
 def test_a_chain_of_impossible_events_is_not_brought_in(
     sqlite: str, tmp_path: Path, at: int, body: Any
 ) -> None:
-    """Its hashes are right, and it is told as any other log that is not."""
+    """Its hashes are right, and it is refused as any other log that is not."""
     with Ledger(sqlite) as ledger, Ledger(str(tmp_path / "other.db")) as other:
         play_rounds(robots(open_or_create(ledger, "t"), 1), 1)
         lines = list(export_lines(ledger, "t"))
         lines[at] = canonical({**json.loads(lines[at]), "body": body})
         with pytest.raises(HousewayError):
-            import_lines(other, made_anew(lines))
+            import_lines(other, forge(lines))
         assert other.tables() == []
 
 
@@ -274,7 +274,7 @@ def test_the_index_is_made_anew_while_the_table_goes_on(
         assert_whole(ledger, "t")
 
 
-def test_a_table_has_a_name(sqlite: str) -> None:
+def test_a_table_without_a_valid_name_is_refused(sqlite: str) -> None:
     with Ledger(sqlite) as ledger:
         for name in ("", " a", "a\x00", "\ud800"):
             with pytest.raises(RecordError):

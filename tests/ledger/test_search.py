@@ -25,15 +25,15 @@ Rounds = list[dict[str, Any]]
 
 def read_rounds(ledger: Ledger) -> Rounds:
     """Every closed round as plain data, from the events alone."""
-    found = []
+    rounds = []
     for name in ledger.tables():
         began = 0
         for moment in moments(ledger.records(name)):
             if isinstance(moment.event, BetsClosed):
                 began = moment.record.at
             elif isinstance(moment.event, RoundClosed):
-                found.append(_read_round(name, began, moment))
-    return found
+                rounds.append(_read_round(name, began, moment))
+    return rounds
 
 
 def _read_round(name: str, began: int, moment: Any) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _read_round(name: str, began: int, moment: Any) -> dict[str, Any]:
         "began": began,
         "ended": moment.record.at,
         "void": all(wager["outcome"] == "void" for wager in wagers),
-        "irregularities": tuple(sorted({one.kind.value for one in wrong})),
+        "irregularities": tuple(sorted({irregularity.kind.value for irregularity in wrong})),
         "nets": nets,
         "wagers": wagers,
     }
@@ -84,27 +84,27 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger,
         yield ledger, read_rounds(ledger)
 
 
-def is_wanted(query: Query, one: dict[str, Any]) -> bool:
+def matches(query: Query, round_: dict[str, Any]) -> bool:
     for name in ("table", "game", "void"):
-        wanted = getattr(query, name)
-        if wanted is not None and one[name] != wanted:
+        value = getattr(query, name)
+        if value is not None and round_[name] != value:
             return False
-    if query.since is not None and one["ended"] < query.since:
+    if query.since is not None and round_["ended"] < query.since:
         return False
-    if query.until is not None and one["began"] > query.until:
+    if query.until is not None and round_["began"] > query.until:
         return False
-    if query.irregularity == "any" and not one["irregularities"]:
+    if query.irregularity == "any" and not round_["irregularities"]:
         return False
-    if query.irregularity not in {None, "any", *one["irregularities"]}:
+    if query.irregularity not in {None, "any", *round_["irregularities"]}:
         return False
-    said = any(
+    has_condition = any(
         getattr(query, name) is not None
         for name in ("seat", "player", "wager", "outcome", "clause", "least_stake", "least_win")
     )
-    return not said or any(_is_wanted_wager(query, wager) for wager in one["wagers"])
+    return not has_condition or any(_matches_wager(query, wager) for wager in round_["wagers"])
 
 
-def _is_wanted_wager(query: Query, wager: dict[str, Any]) -> bool:
+def _matches_wager(query: Query, wager: dict[str, Any]) -> bool:
     same = all(
         getattr(query, name) in {None, wager[name]}
         for name in ("seat", "player", "wager", "outcome")
@@ -118,16 +118,16 @@ def _is_wanted_wager(query: Query, wager: dict[str, Any]) -> bool:
 
 
 def random_query(chance: Random, known: Rounds) -> Query:
-    """A few things said, most of them true of some round, some of them of none."""
-    one = chance.choice(known)
-    wager = chance.choice(one["wagers"])
+    """A few conditions, most of them true of some round, some of them of none."""
+    round_ = chance.choice(known)
+    wager = chance.choice(round_["wagers"])
     clause = chance.choice(sorted(wager["clauses"]) or ["none"])
-    kinds = [*one["irregularities"], "any", "stub_count", "face_up_cards"]
+    kinds = [*round_["irregularities"], "any", "stub_count", "face_up_cards"]
     choices: dict[str, list[Any]] = {
-        "table": [one["table"], "nobody", "%"],
-        "game": [one["game"]],
-        "since": [one["began"], one["ended"], one["ended"] + 1],
-        "until": [one["began"], one["ended"], one["began"] - 1],
+        "table": [round_["table"], "nobody", "%"],
+        "game": [round_["game"]],
+        "since": [round_["began"], round_["ended"], round_["ended"] + 1],
+        "until": [round_["began"], round_["ended"], round_["began"] - 1],
         "seat": [wager["seat"], 99],
         "player": [wager["player"], wager["player"].lower(), "P_"],
         "wager": [wager["wager"]],
@@ -138,30 +138,33 @@ def random_query(chance: Random, known: Rounds) -> Query:
         "irregularity": [*kinds, "%", kinds[0].upper(), kinds[0].replace("_", "x")],
         "void": [True, False],
     }
-    said = chance.sample(sorted(choices), chance.randint(0, 4))
+    conditions = chance.sample(sorted(choices), chance.randint(0, 4))
     limit = chance.choice([1, 3, 50, 50])
-    return Query(limit=limit, **{name: chance.choice(choices[name]) for name in said})
+    return Query(limit=limit, **{name: chance.choice(choices[name]) for name in conditions})
 
 
-def assert_found(ledger: Ledger, known: Rounds, query: Query) -> int:
-    wanted = [one for one in known if is_wanted(query, one)]
-    wanted.sort(key=lambda one: (-one["ended"], one["table"], -one["round"]))
-    found = search(ledger, query)
-    names = [field.name for field in fields(found[0])] if found else []
-    told = [{name: getattr(one, name) for name in names} for one in found]
-    assert told == [{name: one[name] for name in names} for one in wanted[: query.limit]], query
-    return len(found)
+def check_search(ledger: Ledger, known: Rounds, query: Query) -> int:
+    matching = [round_ for round_ in known if matches(query, round_)]
+    matching.sort(key=lambda round_: (-round_["ended"], round_["table"], -round_["round"]))
+    summaries = search(ledger, query)
+    names = [field.name for field in fields(summaries[0])] if summaries else []
+    described = [{name: getattr(summary, name) for name in names} for summary in summaries]
+    expected = [{name: round_[name] for name in names} for round_ in matching[: query.limit]]
+    assert described == expected, query
+    return len(summaries)
 
 
-def test_random_queries(recorded: tuple[Ledger, Rounds]) -> None:
+def test_random_queries_find_the_rounds_that_match(recorded: tuple[Ledger, Rounds]) -> None:
     print(f"seed {SEED}")
     ledger, known = recorded
     chance = Random(SEED)
-    found = [assert_found(ledger, known, random_query(chance, known)) for _ in range(QUERIES)]
-    assert sum(number > 0 for number in found) > QUERIES / 5
+    counts = [check_search(ledger, known, random_query(chance, known)) for _ in range(QUERIES)]
+    assert sum(number > 0 for number in counts) > QUERIES / 5
 
 
-def test_random_queries_on_a_server(recorded: tuple[Ledger, Rounds], postgres: str) -> None:
+def test_random_queries_on_a_server_find_the_rounds_that_match(
+    recorded: tuple[Ledger, Rounds], postgres: str
+) -> None:
     print(f"seed {SEED}")
     ledger, known = recorded
     with Ledger(postgres) as other:
@@ -169,11 +172,14 @@ def test_random_queries_on_a_server(recorded: tuple[Ledger, Rounds], postgres: s
             import_lines(other, export_lines(ledger, name))
         chance = Random(SEED)
         for _ in range(QUERIES // 4):
-            assert_found(other, known, random_query(chance, known))
+            check_search(other, known, random_query(chance, known))
 
 
-def test_nothing_said_finds_the_newest(recorded: tuple[Ledger, Rounds]) -> None:
+def test_a_query_without_conditions_finds_the_newest_rounds(
+    recorded: tuple[Ledger, Rounds],
+) -> None:
     ledger, known = recorded
-    found = search(ledger, Query(limit=5))
-    assert [one.ended for one in found] == sorted((one["ended"] for one in known), reverse=True)[:5]
+    summaries = search(ledger, Query(limit=5))
+    newest = sorted((round_["ended"] for round_ in known), reverse=True)[:5]
+    assert [summary.ended for summary in summaries] == newest
     assert search(ledger, replace(Query(), table="nobody")) == []

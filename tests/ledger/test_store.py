@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from houseway.ledger.canon import START
 from houseway.ledger.errors import Conflict, RecordError
 from houseway.ledger.recorded_table import create_table, open_table
+from houseway.ledger.records import START
 from houseway.ledger.schema import rounds, seeds
 from houseway.ledger.store import Head, Ledger
 from houseway.rulebook import Malformed
@@ -35,8 +35,8 @@ processes = multiprocessing.get_context("spawn")
 
 @pytest.fixture
 def ledger(url: str) -> Iterator[Ledger]:
-    with Ledger(url) as found:
-        yield found
+    with Ledger(url) as opened:
+        yield opened
 
 
 def bodies(ledger: Ledger, table: str = "t") -> list[str]:
@@ -75,13 +75,13 @@ def test_an_act_is_read_as_it_was_written(ledger: Ledger) -> None:
     head = ledger.append(Head("t"), [numbered(0), numbered(1)], at=7, command="a")
     head = ledger.append(head, [numbered(2)], at=9, command="b")
     assert ledger.head("t") == head
-    found = list(ledger.records("t"))
-    assert [(r.seq, r.at, r.command, r.body) for r in found] == [
+    records = list(ledger.records("t"))
+    assert [(record.seq, record.at, record.command, record.body) for record in records] == [
         (0, 7, "a", '{"n":0}'),
         (1, 7, None, '{"n":1}'),
         (2, 9, "b", '{"n":2}'),
     ]
-    assert found[-1].hash == head.hash
+    assert records[-1].hash == head.hash
     assert [record.seq for record in ledger.records("t", 1, 1)] == [1]
     assert ledger.effect_of("t", "a") == (0, 1)
     assert ledger.effect_of("t", "b") == (2, 2)
@@ -113,7 +113,7 @@ def test_the_clock_may_go_back_and_the_record_does_not(ledger: Ledger) -> None:
     assert [record.at for record in ledger.records("clock")] == [50, 50, 50, 60]
 
 
-def test_a_ledger_for_reading_makes_nothing(url: str) -> None:
+def test_a_ledger_for_reading_creates_nothing(url: str) -> None:
     with pytest.raises(RecordError, match="no record"):
         Ledger(url, read_only=True)
     if "postgres" not in url:
@@ -124,7 +124,7 @@ def test_a_ledger_for_reading_makes_nothing(url: str) -> None:
         assert bodies(ledger) == [BODY]
 
 
-def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path, server: Any) -> None:
+def test_a_store_that_cannot_be_opened_is_reported(tmp_path: Path, server: Any) -> None:
     (tmp_path / "text.db").write_text("this is no database\n" * 100, "utf-8")
     for where in (
         str(tmp_path / "text.db"),
@@ -140,16 +140,16 @@ def test_a_store_that_cannot_be_opened_is_told(tmp_path: Path, server: Any) -> N
 
 
 def test_a_lost_race_is_a_conflict_and_never_an_overwrite(url: str) -> None:
-    with Ledger(url) as one, Ledger(url) as other:
-        head = one.append(Head("t"), [numbered(0)], at=1)
+    with Ledger(url) as ledger, Ledger(url) as other:
+        head = ledger.append(Head("t"), [numbered(0)], at=1)
         assert other.head("t") == head
-        one.append(head, [numbered(1)], at=2, command="mine")
+        ledger.append(head, [numbered(1)], at=2, command="mine")
         with pytest.raises(Conflict, match="record 1"):
             other.append(head, [numbered(2), numbered(3)], at=2, command="yours")
-        assert bodies(one) == [numbered(0), numbered(1)]
+        assert bodies(ledger) == [numbered(0), numbered(1)]
         assert other.effect_of("t", "yours") is None
         other.append(other.head("t"), [numbered(2)], at=3, command="yours")
-        assert bodies(one) == [numbered(0), numbered(1), numbered(2)]
+        assert bodies(ledger) == [numbered(0), numbered(1), numbered(2)]
 
 
 def test_of_many_threads_at_one_head_one_wins(ledger: Ledger) -> None:
@@ -179,8 +179,8 @@ def _write_in_a_process(url: str, gate: Any, mine: int, same: bool, answers: Any
 
 
 @pytest.mark.parametrize("same", [False, True], ids=["own commands", "the same commands"])
-def test_two_processes_at_one_table(url: str, same: bool) -> None:
-    """Every command takes effect once, whoever sends it and however often."""
+def test_each_command_of_two_processes_at_one_table_takes_effect_once(url: str, same: bool) -> None:
+    """Every command takes effect once, whichever process sends it and however often."""
     with Ledger(url) as ledger:
         gate, answers = processes.Barrier(2), processes.Queue()
         children = [
@@ -189,12 +189,12 @@ def test_two_processes_at_one_table(url: str, same: bool) -> None:
         ]
         for child in children:
             child.start()
-        told = [answers.get(timeout=60) for _ in children]
+        replies = [answers.get(timeout=60) for _ in children]
         for child in children:
             child.join()
         commands = [record.command for record in ledger.records("t")]
         assert len(commands) == len(set(commands)) == (20 if same else 40)
-        assert sum(done for done, _ in told) == len(commands)
+        assert sum(done for done, _ in replies) == len(commands)
         assert not list(ledger.records("t", 40))
 
 
@@ -202,15 +202,16 @@ def test_a_command_sent_again_takes_effect_once(url: str) -> None:
     player = Actor(Role.PLAYER, "A")
     with Ledger(url) as ledger:
         table = create_table(ledger, "t", SELF_DEALING, now)
-        table.submit_once(Sit(player, 1), "sit")
-        first = table.submit_once(BuyIn(player, 500), "buy")
-        assert table.submit_once(BuyIn(player, 500), "buy") == first
+        assert table.find_events("buy") is None
+        table.submit(Sit(player, 1), "sit")
+        first = table.submit(BuyIn(player, 500), "buy")
+        assert table.find_events("buy") == first
         with pytest.raises(Conflict):
             table.submit(BuyIn(player, 500), "buy")
         assert table.state.rack_of("A") == 500
     with Ledger(url) as ledger:
         table = open_table(ledger, "t", now)
-        assert table.submit_once(BuyIn(player, 500), "buy") == first
+        assert table.find_events("buy") == first
         with pytest.raises(Conflict):
             table.submit(BuyIn(player, 500), "buy")
         assert table.state.rack_of("A") == 500
@@ -220,17 +221,17 @@ def test_a_command_sent_again_takes_effect_once(url: str) -> None:
 
 def test_two_recorded_tables_of_one_name_agree_after_a_conflict(url: str) -> None:
     player = Actor(Role.PLAYER, "A")
-    with Ledger(url) as one, Ledger(url) as other:
-        here = create_table(one, "t", SELF_DEALING, now)
-        there = open_table(other, "t", now)
+    with Ledger(url) as ledger, Ledger(url) as other:
+        table = create_table(ledger, "t", SELF_DEALING, now)
+        same_table = open_table(other, "t", now)
         with pytest.raises(Conflict, match="already"):
             create_table(other, "t", SELF_DEALING, now)
-        here.submit(Sit(player, 1))
+        table.submit(Sit(player, 1))
         with pytest.raises(Conflict):
-            there.submit(Sit(Actor(Role.PLAYER, "B"), 1))
-        assert there.state == here.state
-        there.submit(BuyIn(player, 100))
-        assert there.state.rack_of("A") == 100
+            same_table.submit(Sit(Actor(Role.PLAYER, "B"), 1))
+        assert same_table.state == table.state
+        same_table.submit(BuyIn(player, 100))
+        assert same_table.state.rack_of("A") == 100
 
 
 def _open_in_a_process(url: str, gate: Any, answers: Any) -> None:
@@ -249,10 +250,10 @@ def test_many_processes_open_a_new_store_at_once(url: str) -> None:
     ]
     for child in children:
         child.start()
-    told = [answers.get(timeout=60) for _ in children]
+    replies = [answers.get(timeout=60) for _ in children]
     for child in children:
         child.join()
-    assert told == [-1] * 4
+    assert replies == [-1] * 4
 
 
 # --- one transaction
@@ -293,7 +294,7 @@ def test_a_record_that_cannot_be_read_says_so(ledger: Ledger) -> None:
 
 
 def test_a_name_that_no_store_can_hold_is_no_failure_of_the_store(ledger: Ledger) -> None:
-    """A server refuses a text with a NUL; that is told as a wrong name, not as "try again"."""
+    """A server refuses a text with a NUL; that is reported as a wrong name, not as "try again"."""
     with suppress(Malformed), ledger.reading() as connection:
         named = sa.select(rounds).where(rounds.c.table_id == "a\0b")
         assert connection.execute(named).first() is None

@@ -1,10 +1,10 @@
-"""A small program that writes to a ledger and says what it did, for tests that stop it.
+"""A small program that writes to a ledger and reports what it did, for tests that stop it.
 
     python -m tests.ledger.writer URL ACTS     writes so many acts; 0 for no end
     python -m tests.ledger.writer              does so for every line it is sent
 
-An act is told before it goes to the store, `try ID RECORDS`, and again once it is safe,
-`ack ID LAST`. The second form starts a process for each line, which stops itself before
+It reports an act before the act goes to the store, `try ID RECORDS`, and again once it is
+safe, `ack ID LAST`. The second form starts a process for each line, which stops itself before
 it writes, so that something can take hold of it; it costs no start of Python each time.
 """
 
@@ -30,23 +30,23 @@ PRELOADED = (alembic.command, sqlalchemy.dialects.sqlite)
 """What opening a new store would otherwise load in every process."""
 
 
-class Telling(Ledger):
-    """A ledger that says what it is about to do and what it has done."""
+class ReportingLedger(Ledger):
+    """A ledger that reports what it is about to do and what it has done."""
 
     acts = 0
 
     def append(self, head: Head, bodies: Sequence[str], **more: Any) -> Head:
         print(f"try {more['command']} {len(bodies)}", flush=True)
-        made = super().append(head, bodies, **more)
-        print(f"ack {more['command']} {made.seq}", flush=True)
+        new_head = super().append(head, bodies, **more)
+        print(f"ack {more['command']} {new_head.seq}", flush=True)
         self.acts += 1
-        return made
+        return new_head
 
 
 def write(url: str, acts: int, seed: int = 0) -> int:
     """Writes acts at one table; a full store is tried again, anything else is the end."""
     try:
-        ledger = Telling(url)
+        ledger = ReportingLedger(url)
         with ledger:
             print("open", flush=True)
             table = open_or_create(ledger, "t")
@@ -67,17 +67,17 @@ def write(url: str, acts: int, seed: int = 0) -> int:
 
 
 def serve() -> None:
-    """A process for every line; its number is told first, then how it ended."""
+    """A process for every line; prints its number first, then how it ended."""
     for line in sys.stdin:
-        wanted = json.loads(line)
+        job = json.loads(line)
         child = os.fork()
         if child == 0:
-            os.dup2(os.open(wanted["out"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
+            os.dup2(os.open(job["out"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
             ctypes.CDLL(None).prctl(SET_TRACER, ANYBODY, 0, 0, 0)
             os.kill(os.getpid(), signal.SIGSTOP)
             code = 70
             try:
-                code = write(wanted["url"], wanted["acts"], wanted["seed"])
+                code = write(job["url"], job["acts"], job["seed"])
             except OSError:  # nobody hears it any more
                 code = FAILED
             except BaseException:

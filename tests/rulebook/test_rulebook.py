@@ -17,7 +17,7 @@ from houseway.rulebook.citation import cites, cites_part, join
 CARRIED_OUT = {"definition", "wager", "settle", "payout", "limit", "layout", "signage"}
 
 
-def test_all_435_clauses_are_here_in_our_words() -> None:
+def test_all_435_clauses_are_stored_in_our_words() -> None:
     assert {game: len(GAMES[game].rulebook.clauses) for game in ("pikit", "uth", "hilo")} == {
         "pikit": 139,
         "uth": 140,
@@ -30,7 +30,7 @@ def test_all_435_clauses_are_here_in_our_words() -> None:
         assert clause.game in {"pikit", "uth", "hilo"}
 
 
-def test_all_142_readings_are_here_and_name_clauses_that_exist() -> None:
+def test_all_142_readings_are_stored_and_name_clauses_that_exist() -> None:
     assert Counter(number[0] for number in all_readings()) == {"P": 42, "U": 55, "H": 45}
     for entry in all_readings().values():
         assert entry.clauses, entry.id
@@ -80,15 +80,15 @@ class Rule:
         x.y[0] = cite("e")
         (lambda: cite)()("not a marker")
 """
-    found = markers_in(source, "f.py", tracing.CODE_MARKERS)
-    assert sorted((m.clause, m.name, m.role) for m in found) == [
+    markers = markers_in(source, "f.py", tracing.CODE_MARKERS)
+    assert sorted((m.clause, m.name, m.role) for m in markers) == [
         ("a", "TABLE", "whole"),
         ("b", "OTHER", "reference"),
         ("c", "OTHER", "reference"),
         ("d", "method", "part"),
         ("e", "method", "whole"),
     ]
-    assert found[0].place == "f.py:2 TABLE"
+    assert markers[0].place == "f.py:2 TABLE"
 
 
 @pytest.mark.parametrize("kind", sorted(CARRIED_OUT))
@@ -112,7 +112,7 @@ def test_the_status_of_a_clause_follows_from_its_markers() -> None:
     assert Trace(clause, (), (test,)).status == "open"
 
 
-def test_without_the_tests_at_hand_the_built_index_is_read(
+def test_an_installation_without_tests_reads_the_built_index(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in an installed wheel: the package stands alone, beside an index made by the build."""

@@ -1,11 +1,11 @@
-"""What the tests of the table share: a table with three robots, and short ways to move it on."""
+"""Helpers for the tests of the table: a table with three robots, and short ways to play on."""
 
 import re
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from houseway.cards import Card
+from houseway.games.irregularities import Irregularity
 from houseway.table import TableState, due, read_setup
 from houseway.table.commands import Actor, Do, ExposeDealerCard, Happen, Role
 from houseway.table.event_views import view_event
@@ -27,37 +27,35 @@ def open_table(
     return table
 
 
-def racks(table: Trial) -> dict[str, int]:
+def list_racks(table: Trial) -> dict[str, int]:
     return {p: table.state.rack_of(p) for p in table.state.seats.values()}
 
 
-def until(table: Trial, act: str) -> None:
+def perform_until(table: Trial, act: str) -> None:
     while due(table.state)[0].act != act:
         shuffles = due(table.state)[0].act == "shuffle"
         table.perform(list(table.state.decks[table.state.in_use]) if shuffles else None)
 
 
-def shuffler(table: Trial) -> Shuffler:
+def get_shuffler(table: Trial) -> Shuffler:
     return table.state.kit.shuffler
 
 
 def start_round(table: Trial) -> dict[str, int]:
-    """Bets are down and the call is made; gives the chips each player had before."""
+    """Prepares, bets and closes the bets; returns the chips each player had before."""
     table.prepare()
-    before = racks(table)
+    before = list_racks(table)
     table.bet_at_random()
     table.submit(Do(DEALER, "no_more_bets"))
     return before
 
 
-def irregularities(table: Trial) -> Iterator[Any]:
-    for event in table.log:
-        if isinstance(event, IrregularityFound):
-            yield event.irregularity
+def list_irregularities(table: Trial) -> list[Irregularity]:
+    return [event.irregularity for event in table.log if isinstance(event, IrregularityFound)]
 
 
-def finish(table: Trial) -> None:
-    """Plays on until the round is over."""
+def finish_round(table: Trial) -> None:
+    """Plays until the round is over."""
     while table.state.round is not None:
         table.perform()
 
@@ -75,20 +73,22 @@ def cards_in(value: Any) -> set[str]:
     return set().union(*map(cards_in, entries)) if entries else set()
 
 
-def named(cards: Any) -> set[str]:
+def name_cards(cards: Any) -> set[str]:
     return {str(card) for card in cards}
 
 
-def public(state: TableState) -> set[Card]:
-    """What lies face up for all: the board, what was set aside, and hands turned up."""
-    return _shown(state.round) | (_shown(state.last_round) - _set_aside(state.last_round))
+def list_public_cards(state: TableState) -> set[Card]:
+    """The cards that lie face up: the board, those set aside, and hands turned up."""
+    return _list_shown_cards(state.round) | (
+        _list_shown_cards(state.last_round) - _list_set_aside(state.last_round)
+    )
 
 
-def _set_aside(round_: RoundState | None) -> set[Card]:
+def _list_set_aside(round_: RoundState | None) -> set[Card]:
     return set(round_.set_aside) if round_ else set()
 
 
-def _shown(round_: RoundState | None) -> set[Card]:
+def _list_shown_cards(round_: RoundState | None) -> set[Card]:
     if round_ is None:
         return set()
     shown = {*round_.community, *round_.set_aside}
@@ -100,14 +100,14 @@ def _shown(round_: RoundState | None) -> set[Card]:
 
 
 def assert_no_view_leaks(state: TableState) -> None:
-    """Public cards for all, his own for a player, and nothing else."""
+    """Everybody sees the public cards, a player also the player's own, and nobody any other."""
     for role in ROLES:
-        assert cards_in(view_data(state, role)) == named(public(state)), role
+        assert cards_in(view_data(state, role)) == name_cards(list_public_cards(state)), role
     for player in sorted(set(state.seats.values())):
         own = [h for h in state.round.hands.values() if h.player == player] if state.round else []
         mine = {card for hand in own for card in hand.cards}
         visible = cards_in(view_data(state, "player", player))
-        assert visible <= named(public(state) | mine), player
+        assert visible <= name_cards(list_public_cards(state) | mine), player
 
 
 def assert_no_news_leak(after: TableState, event: Event) -> None:

@@ -22,7 +22,7 @@ def player(name: str) -> Actor:
     return Actor(Role.PLAYER, name)
 
 
-def deck(names: str) -> list[Card]:
+def stack_deck(names: str) -> list[Card]:
     """A deck that begins with these cards."""
     first = parse_cards(names.split())
     return [*first, *(card for card in NEW_DECK if card not in first)]
@@ -37,7 +37,7 @@ def open_stacked(
     table = Trial(read_setup(game, config, automation), Random(0))
     table.submit(Sit(player("A"), 1))
     table.submit(BuyIn(player("A"), chips))
-    table.prepare(deck(order))
+    table.prepare(stack_deck(order))
     for wager, cents in wagers.items():
         table.submit(Bet(player("A"), 1, wager, cents))
     return table

@@ -1,4 +1,4 @@
-"""What an examiner who had not written the table found wrong: decks, devices, closing, data."""
+"""Defects that an independent examiner reported: decks, devices, closing, data."""
 
 import json
 from random import Random
@@ -30,7 +30,15 @@ from houseway.table.state import Shuffler
 from houseway.table.trials import DEALER, DEVICE, FLOOR, Trial
 from houseway.table.view_data import view_data
 from houseway.table.wire import command_from_data, event_from_data
-from tests.table.helpers import WORLD, finish, irregularities, open_table, racks, start_round, until
+from tests.table.helpers import (
+    WORLD,
+    finish_round,
+    list_irregularities,
+    list_racks,
+    open_table,
+    perform_until,
+    start_round,
+)
 from tests.table.stacked import DEVICES, player
 
 # --- decks, devices, counts
@@ -48,7 +56,7 @@ def test_a_change_of_method_skips_nothing(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("cards", [[], list(NEW_DECK[:51]), [*NEW_DECK[:51], NEW_DECK[0]]])
-def test_a_bad_deck_is_verified_by_nobody_and_sent_back(game: str, cards: list[Card]) -> None:
+def test_nobody_verifies_a_bad_deck_and_it_is_sent_back(game: str, cards: list[Card]) -> None:
     table = open_table(game, automation=ALL_ACTS)
     table.submit(Do(DEALER, "receive", data=[cards]))
     assert due(table.state)[0].act == "verify"
@@ -64,7 +72,7 @@ def test_a_bad_deck_is_verified_by_nobody_and_sent_back(game: str, cards: list[C
     assert table.state.phase is Phase.BETTING
 
 
-def test_names_that_look_alike_are_one_person() -> None:
+def test_names_that_look_alike_belong_to_the_same_person() -> None:
     table = open_table("uth")
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
     table.submit(Do(DEALER, "inspect"))
@@ -84,7 +92,7 @@ def test_only_a_shuffler_that_counts_spares_the_count() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_void_rounds_count_towards_the_count(game: str) -> None:
+def test_void_rounds_count_towards_the_next_count_of_the_stub(game: str) -> None:
     table = open_table(game)
     counted = []
     for number in range(1, 8):
@@ -100,7 +108,7 @@ def test_void_rounds_count_towards_the_count(game: str) -> None:
     assert counted == [5]
 
 
-def test_a_misdeal_that_is_ruled_on_is_not_found_again_by_the_count() -> None:
+def test_the_count_does_not_report_a_misdeal_a_second_time() -> None:
     table = open_table("uth", stub_count_interval=1)
     table.prepare()
     for seat, name in enumerate("AB", 1):
@@ -108,22 +116,22 @@ def test_a_misdeal_that_is_ruled_on_is_not_found_again_by_the_count() -> None:
             table.submit(Bet(player(name), seat, wager, 500))
     table.submit(Happen(WORLD, "stuck", table.state.stock[0]))
     table.submit(Do(DEALER, "no_more_bets"))
-    until(table, "decide")
+    perform_until(table, "decide")
     table.submit(Choose(player("A"), 1, "check"))
     table.submit(Choose(player("B"), 2, "4x"))
-    finish(table)
-    assert [each.kind.value for each in irregularities(table)] == ["incorrect_number_of_cards"]
+    finish_round(table)
+    assert [each.kind.value for each in list_irregularities(table)] == ["incorrect_number_of_cards"]
     assert table.state.rack_of("A") == 10_000_000
     assert table.state.last_round is not None
     assert table.state.last_round.moved[2, "play"] != 0 or table.state.rack_of("B") == 10_000_000
 
 
-def test_a_deck_that_the_shuffler_rejected_does_not_come_back() -> None:
+def test_a_deck_that_the_shuffler_rejected_is_not_used_again() -> None:
     two: dict[str, Any] = {"shuffle": "automated", "method": "manual_shoe", "decks": 2}
     two["shuffler_counts"] = True
     table = open_table("pikit", **two)
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)] * 2))
-    until(table, "shuffle")
+    perform_until(table, "shuffle")
     table.submit(Happen(WORLD, "lose_card", NEW_DECK[5]))
     table.perform(list(table.state.stock))
     assert table.state.retired == {0}
@@ -133,7 +141,7 @@ def test_a_deck_that_the_shuffler_rejected_does_not_come_back() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_off_the_table_deals_no_more(game: str) -> None:
+def test_a_removed_device_deals_no_more(game: str) -> None:
     table = open_table(game, **DEVICES)
     table.prepare()
     for device in ("shuffler", "automated_shoe"):
@@ -147,22 +155,22 @@ def test_a_jam_stops_only_the_device_it_is_in() -> None:
     """Once the stacks are out the board comes from the hand (UTH 9(d)); the idle deck waits."""
     table = open_table("uth", **DEVICES)
     start_round(table)
-    until(table, "decide")
+    perform_until(table, "decide")
     assert table.state.kit.holding == "hand"
     table.submit(Happen(WORLD, "shoe_jam"))
-    finish(table)
-    assert not list(irregularities(table))
+    finish_round(table)
+    assert not list_irregularities(table)
     two = open_table("pikit", **DEVICES, decks=2)
     start_round(two)
     two.submit(Happen(WORLD, "shuffler_jam"))
     two.submit(Do(DEVICE, "shuffle", data=list(NEW_DECK)))
     assert two.state.kit.shuffler is Shuffler.JAM
-    finish(two)
-    assert not list(irregularities(two))
+    finish_round(two)
+    assert not list_irregularities(two)
 
 
 @pytest.mark.parametrize("game", ["uth", "hilo"])
-def test_a_dealer_who_completes_his_hand_takes_no_card_that_was_seen(game: str) -> None:
+def test_a_dealer_completes_a_hand_with_no_exposed_card(game: str) -> None:
     table = open_table(game)
     start_round(table)
     table.submit(Happen(WORLD, "skip_dealer"))
@@ -172,16 +180,16 @@ def test_a_dealer_who_completes_his_hand_takes_no_card_that_was_seen(game: str) 
         table.perform()
     top = table.state.stock[0]
     table.submit(Happen(WORLD, "face_up", top))
-    finish(table)
+    finish_round(table)
     assert table.state.last_round is not None
     assert top not in table.state.last_round.dealer
     assert top in table.state.last_round.set_aside
 
 
-def test_a_card_seen_after_the_deal_is_the_stubs() -> None:
+def test_no_card_is_drawn_in_error_after_the_deal() -> None:
     table = open_table("pikit")
     start_round(table)
-    until(table, "rack_stub")
+    perform_until(table, "rack_stub")
     with pytest.raises(Refused, match="no cards are being dealt"):
         table.submit(DrawInError(DEALER, exposed=True))
 
@@ -192,8 +200,8 @@ def test_a_deck_that_runs_out_voids_the_round() -> None:
     before = start_round(table)
     table.submit(Happen(WORLD, "lose_card", table.state.stock[-1]))
     table.submit(Happen(WORLD, "face_up", table.state.stock[0]))
-    finish(table)
-    assert racks(table) == before
+    finish_round(table)
+    assert list_racks(table) == before
     assert due(table.state)[0].act == "receive"
 
 
@@ -202,7 +210,7 @@ def test_a_deck_that_runs_out_voids_the_round() -> None:
 
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_everybody_leaves_is_spread_and_looked_at(game: str) -> None:
+def test_a_table_that_everybody_leaves_is_spread_for_the_next_player(game: str) -> None:
     table = open_table(game)
     table.prepare()
     for seat, name in enumerate("ABC", 1):
@@ -231,7 +239,7 @@ def test_both_decks_of_an_idle_table_are_washed(game: str) -> None:
     assert not table.state.waiting
 
 
-def test_what_was_wrong_with_the_old_deck_goes_with_it() -> None:
+def test_faults_of_an_old_deck_leave_with_it() -> None:
     table = open_table("pikit", preshuffled=True)
     table.prepare()
     table.submit(Happen(WORLD, "face_up", table.state.stock[0]))
@@ -241,7 +249,7 @@ def test_what_was_wrong_with_the_old_deck_goes_with_it() -> None:
     assert not table.state.skips_dealer
 
 
-# --- what can be sent
+# --- data from outside
 
 
 @pytest.mark.parametrize(
@@ -265,14 +273,14 @@ def test_a_bad_event_is_malformed() -> None:
             event_from_data({"v": 1, **bought, "moves": [move]})
 
 
-def test_wild_data_are_refused_by_the_table() -> None:
+def test_the_table_refuses_data_of_the_wrong_kind() -> None:
     table = open_table("uth", shuffle="automated", method="hand")
     with pytest.raises(Refused, match="a deck has 52 cards"):
         table.submit(Do(DEALER, "receive", data=[[*NEW_DECK, NEW_DECK[0]]]))
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "load")
-    wild: list[Any] = [[], {}, None, 7]
-    for data in wild:
+    perform_until(table, "load")
+    wrong_data: list[Any] = [[], {}, None, 7]
+    for data in wrong_data:
         with pytest.raises(Malformed):
             table.submit(Do(DEALER, "load", data=data))
     table.submit(Do(DEALER, "load", data="left"))

@@ -33,14 +33,14 @@ from tests.conftest import load_rounds
 from tests.table.helpers import (
     DEVICE_SHUFFLE,
     WORLD,
-    irregularities,
-    racks,
+    list_irregularities,
+    list_racks,
 )
 
 PLAYABLE = [entry for game in GAMES for entry in load_rounds(game) if "irregularity" not in entry]
 
 
-def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
+def stack_deck(entry: dict[str, Any], method: Method) -> list[Card]:
     """A deck that deals exactly the described cards."""
     game = GAMES[entry["game"]]
     held = {hand["seat"]: list(parse_cards(hand["cards"])) for hand in entry["hands"]}
@@ -51,14 +51,14 @@ def stacked(entry: dict[str, Any], method: Method) -> list[Card]:
     tasks = deal_tasks(game.recipe, game.handling, method, [s for s in held if s != TO_DEALER])
     deck = []
     for task in tasks:
-        wanted = game.recipe.hand_size if task.act == "deal_stack" else 1
-        deck += [held[task.seat or 0].pop(0) for _ in range(wanted)]
+        size = game.recipe.hand_size if task.act == "deal_stack" else 1
+        deck += [held[task.seat or 0].pop(0) for _ in range(size)]
     for street in game.recipe.streets:
         deck += [next(others), *(community.pop(0) for _ in range(street))]
     return [*deck, *others]
 
 
-def choice_of(hand: dict[str, Any], stage: str) -> Any:
+def read_choice(hand: dict[str, Any], stage: str) -> Any:
     actions = hand["actions"]
     if stage == "pick":
         return [hand["cards"].index(card) + 1 for card in actions["select_3"]]
@@ -83,8 +83,8 @@ def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str
         player = Actor(Role.PLAYER, hand["player"])
         table.submit(Sit(player, hand["seat"]))
         table.submit(BuyIn(player, 10**10))
-    table.prepare(stacked(entry, method))
-    before = racks(table)
+    table.prepare(stack_deck(entry, method))
+    before = list_racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
             table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
@@ -98,13 +98,13 @@ def test_a_described_round_is_dealt_and_played_to_the_same_money(entry: dict[str
         if task.act == "decide":
             hand = by_seat[task.seat or 0]
             player = Actor(Role.PLAYER, hand["player"])
-            table.submit(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+            table.submit(Choose(player, hand["seat"], read_choice(hand, task.stage or "")))
         else:
             table.perform()
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(table)[p] - before[p] for p in before} == expected
+    assert {p: list_racks(table)[p] - before[p] for p in before} == expected
 
 
 def test_every_described_round_is_played() -> None:
@@ -121,16 +121,16 @@ BYSTANDER = {
     "actions": {},
     "expect": {"total": 0},
 }
-"""U091 tells of a player who has bet already when the card is seen "at the first choice": so
-there is another who has not, of whom it does not tell (U26)."""
+"""In U091 a player has bet already when the card is exposed "at the first choice". So another
+player has not, whom the description leaves out (U26)."""
 
 
-def with_bystander(entry: dict[str, Any]) -> dict[str, Any]:
+def add_bystander(entry: dict[str, Any]) -> dict[str, Any]:
     return {**entry, "hands": [*entry["hands"], BYSTANDER]} if entry["id"] == "U091" else entry
 
 
 WRONG = {
-    entry["id"]: with_bystander(entry)
+    entry["id"]: add_bystander(entry)
     for game in GAMES
     for entry in load_rounds(game)
     if entry.get("irregularity", {}).get("type")
@@ -140,7 +140,7 @@ WRONG = {
 
 @pytest.mark.parametrize("entry", WRONG.values(), ids=list(WRONG))
 def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) -> None:
-    """The fault is put into the physical world; the money comes out as described."""
+    """The fault happens in the physical world; the money ends as described."""
     kind, count = entry["irregularity"]["type"], entry["irregularity"].get("count", 0)
     method = Method.AUTOMATED_SHOE if kind == "shoe_fault" else Method.HAND
     config = {**entry["config"], **DEVICE_SHUFFLE, "method": method.value, "cover_all_mode": True}
@@ -149,10 +149,10 @@ def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) ->
         player = Actor(Role.PLAYER, hand["player"])
         table.submit(Sit(player, hand["seat"]))
         table.submit(BuyIn(player, 10**8))
-    order = stacked(entry, method)
+    order = stack_deck(entry, method)
     extra = order[-2:][:count] if kind == "face_up_cards" else []
     table.prepare([*extra, *(card for card in order if card not in extra)])
-    before = racks(table)
+    before = list_racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
             table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
@@ -165,11 +165,11 @@ def test_a_described_irregularity_happens_at_the_table(entry: dict[str, Any]) ->
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(table)[p] - before[p] for p in before} == expected
+    assert {p: list_racks(table)[p] - before[p] for p in before} == expected
 
 
 def play_as_described(table: Trial, entry: dict[str, Any], *, expose: bool) -> None:
-    """The described decisions; when they run out, the dealer's card is seen."""
+    """Makes the described decisions; when they run out, the dealer's card is exposed."""
     by_seat = {hand["seat"]: hand for hand in entry["hands"]}
     while table.state.round is not None:
         task = due(table.state)[0]
@@ -180,11 +180,11 @@ def play_as_described(table: Trial, entry: dict[str, Any], *, expose: bool) -> N
         over = (task.act == "decide" and not decides) or (
             task.act == "reveal" and task.seat is None
         )
-        if over and expose and not list(irregularities(table)):
+        if over and expose and not list_irregularities(table):
             table.submit(ExposeDealerCard(DEALER))
         elif decides:
             player = Actor(Role.PLAYER, hand["player"])
-            table.submit(Choose(player, hand["seat"], choice_of(hand, task.stage or "")))
+            table.submit(Choose(player, hand["seat"], read_choice(hand, task.stage or "")))
         else:
             table.perform()
 
@@ -199,7 +199,7 @@ MISDEALT = {
 }
 
 
-def misdealt_order(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[Fault, Card | None]]]:
+def build_misdeal(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[Fault, Card | None]]]:
     """The deck that misdeals as described, and the faults that make it do so."""
     game, wrong = GAMES[entry["game"]], entry["irregularity"]
     size = game.recipe.hand_size
@@ -223,7 +223,7 @@ def misdealt_order(entry: dict[str, Any]) -> tuple[list[Card], list[tuple[Fault,
             faults.append(("stuck", deck[-1]))
             deck.append(spare.pop(0))
             off -= 1
-    deck += held[TO_DEALER]  # what a dealer who may complete his hand takes next
+    deck += held[TO_DEALER]  # taken next by a dealer who may complete the hand
     for street in game.recipe.streets:
         deck += [spare.pop(0), *(community.pop(0) for _ in range(street))]
     deck += spare
@@ -244,9 +244,9 @@ def test_a_described_misdeal_happens_at_the_table(entry: dict[str, Any]) -> None
     for hand in entry["hands"]:
         table.submit(Sit(Actor(Role.PLAYER, hand["player"]), hand["seat"]))
         table.submit(BuyIn(Actor(Role.PLAYER, hand["player"]), 10**8))
-    order, faults = misdealt_order(entry)
+    order, faults = build_misdeal(entry)
     table.prepare(order)
-    before = racks(table)
+    before = list_racks(table)
     for hand in entry["hands"]:
         for wager, cents in hand["wagers"].items():
             table.submit(Bet(Actor(Role.PLAYER, hand["player"]), hand["seat"], wager, cents))
@@ -254,12 +254,12 @@ def test_a_described_misdeal_happens_at_the_table(entry: dict[str, Any]) -> None
         table.submit(Happen(WORLD, kind, card))
     table.submit(Do(DEALER, "no_more_bets"))
     play_as_described(table, entry, expose=False)
-    kinds = [irregularity.kind.value for irregularity in irregularities(table)]
+    kinds = [irregularity.kind.value for irregularity in list_irregularities(table)]
     assert kinds == [entry["irregularity"]["type"]]
     expected = dict.fromkeys(before, 0)
     for hand in entry["hands"]:
         expected[hand["player"]] += hand["expect"]["total"]
-    assert {p: racks(table)[p] - before[p] for p in before} == expected
+    assert {p: list_racks(table)[p] - before[p] for p in before} == expected
 
 
 def test_every_described_irregularity_happens_at_the_table() -> None:
@@ -308,7 +308,7 @@ def test_a_described_deal_is_dealt_by_the_table(entry: dict[str, Any]) -> None:
     expected = entry["expect"]
     assert last is not None
     if expected.get("void"):
-        assert list(irregularities(table))
+        assert list_irregularities(table)
         return
     hands = {str(seat): [str(card) for card in hand.cards] for seat, hand in last.hands.items()}
     assert {**hands, "dealer": [str(card) for card in last.dealer]} == expected["hands"]
@@ -328,7 +328,7 @@ def test_the_progressive_pays_from_a_fund_of_its_own() -> None:
     player = Actor(Role.PLAYER, hand["player"])
     table.submit(Sit(player, 1))
     table.submit(BuyIn(player, 10**6))
-    table.prepare(stacked(entry, Method.HAND))
+    table.prepare(stack_deck(entry, Method.HAND))
     for wager, cents in hand["wagers"].items():
         table.submit(Bet(player, 1, wager, cents))
     table.submit(Do(DEALER, "no_more_bets"))

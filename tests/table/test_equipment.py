@@ -26,11 +26,11 @@ from houseway.table.trials import DEALER, DEVICE, FLOOR, SUPERVISOR
 from houseway.table.view_data import view_data
 from tests.table.helpers import (
     TWO_DECKS,
-    finish,
+    finish_round,
+    list_racks,
     open_table,
-    racks,
+    perform_until,
     start_round,
-    until,
 )
 
 
@@ -64,7 +64,9 @@ from tests.table.helpers import (
         ("uth", {"cover_all": True, "shuffle": "automated"}, "uth.13.d"),
     ],
 )
-def test_equipment_that_the_text_does_not_allow(game: str, config: Any, clause: str) -> None:
+def test_equipment_that_the_text_does_not_allow_is_refused(
+    game: str, config: Any, clause: str
+) -> None:
     with pytest.raises(Refused) as refused:
         read_setup(game, config)
     assert clause in refused.value.clauses
@@ -83,10 +85,10 @@ def test_a_shuffler_goes_with_either_shoe_or_the_hand() -> None:
 @pytest.mark.clause("hilo.40.4.c.1.i", "hilo.40.4.c.1.iv", "pikit.39.6.c.2", "uth.4.c.2")
 @pytest.mark.clause("hilo.40.4.c.2")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_cover_card_in_the_cut(game: str) -> None:
+def test_the_cover_card_moves_with_the_cut(game: str) -> None:
     table = open_table(game)
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "shuffle")
+    perform_until(table, "shuffle")
     table.perform(list(NEW_DECK))
     with pytest.raises(Refused, match="Next: place cover"):
         table.submit(Do(DEALER, "cut", data=20))
@@ -123,7 +125,7 @@ def test_the_cover_card_in_the_cut(game: str) -> None:
 def test_the_dealers_cards_lie_under_a_cover_card(game: str, method: str, covered: bool) -> None:
     table = open_table(game, method=method)
     start_round(table)
-    until(table, "decide")
+    perform_until(table, "decide")
     assert (table.state.kit.cover[-1] == "dealer's hand") is covered
     while due(table.state)[0].act != "reveal" or due(table.state)[0].seat is not None:
         table.perform()
@@ -137,7 +139,7 @@ def test_the_dealers_cards_lie_under_a_cover_card(game: str, method: str, covere
 def test_a_shoe_is_secured_and_locked_away() -> None:
     table = open_table("hilo")
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "secure")
+    perform_until(table, "secure")
     with pytest.raises(Refused) as refused:
         table.submit(Do(DEALER, "load"))
     assert refused.value.clauses == ("hilo.shoes.b",)
@@ -160,7 +162,7 @@ def test_a_shoe_is_secured_and_locked_away() -> None:
 def test_the_deck_is_loaded_by_dealer_or_shuffler(game: str, method: str, by: Actor) -> None:
     table = open_table(game, method=method, shuffle="automated")
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "shuffle")
+    perform_until(table, "shuffle")
     table.perform(list(NEW_DECK))
     (loaded,) = table.submit(Do(by, "load"))
     assert isinstance(loaded, StepDone)
@@ -185,14 +187,14 @@ def test_the_hand_that_holds_the_deck_is_chosen_once_a_round(game: str) -> None:
         with pytest.raises(Refused) as refused:
             table.submit(Do(DEALER, "load", data="right"))
         assert refused.value.clauses == GAMES[game].handling.same_hand
-        finish(table)
+        finish_round(table)
         assert not table.state.kit.holding
 
 
 @pytest.mark.clause("pikit.39.8.b.2.ii", "uth.8.b.2.ii", "hilo.40.8.b.2.ii", "uth.7.c")
 @pytest.mark.clause("hilo.40.7.c", "hilo.40.8.b.4", "pikit.39.3.f", "hilo.40.6.d")
 @pytest.mark.parametrize("game", GAMES)
-def test_prompts_say_what_only_hands_can_do_and_breaches_are_logged(game: str) -> None:
+def test_prompts_describe_manual_work_and_breaches_are_recorded(game: str) -> None:
     by_hand = open_table(game, shuffle="automated", method="hand")
     start_round(by_hand)
     task = due(by_hand.state)[0]
@@ -222,7 +224,7 @@ def test_prompts_say_what_only_hands_can_do_and_breaches_are_logged(game: str) -
 def test_nobody_acts_on_anothers_cards(game: str) -> None:
     table = open_table(game)
     start_round(table)
-    until(table, "decide")
+    perform_until(table, "decide")
     seat = due(table.state)[0].seat or 0
     other = "C" if seat == 1 else "A"
     with pytest.raises(Refused) as refused:
@@ -252,7 +254,7 @@ def test_a_card_drawn_in_error_is_the_next_card(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_card_drawn_in_error_and_seen_counts_as_face_up(game: str) -> None:
+def test_an_exposed_card_drawn_in_error_counts_as_face_up(game: str) -> None:
     """P27: the first is set aside; a second one ends the round."""
     table = open_table(game)
     before = start_round(table)
@@ -261,7 +263,7 @@ def test_a_card_drawn_in_error_and_seen_counts_as_face_up(game: str) -> None:
     assert table.state.round is not None
     assert table.state.round.set_aside == (top,)
     table.submit(DrawInError(DEALER, exposed=True))
-    finish(table)
-    assert racks(table) == before
+    finish_round(table)
+    assert list_racks(table) == before
     with pytest.raises(Refused, match="no cards are being dealt"):
         table.submit(DrawInError(DEALER))

@@ -1,4 +1,4 @@
-"""Any commands in any order, by a hypothesis state machine: what must hold after every event.
+"""Any commands in any order, by a hypothesis state machine, with invariants after every event.
 
 Unlike the trials it does not follow the agenda: people sit, bet, leave, report and
 meddle whenever they like, right or wrong. A refusal changes nothing; what is
@@ -43,8 +43,7 @@ from houseway.table.commands import (
 )
 from houseway.table.setup import ALL_ACTS
 from houseway.table.state import assert_conserved
-from houseway.table.trial_options import EQUIPMENT
-from houseway.table.trials import DEALER, DEVICE, SUPERVISOR, Trial, replay
+from houseway.table.trials import DEALER, DEVICE, EQUIPMENT, SUPERVISOR, Trial, replay
 from tests.table.helpers import assert_no_view_leaks
 
 PLAYERS = st.sampled_from(["A", "B", "C"])
@@ -71,13 +70,13 @@ class Meddling(RuleBasedStateMachine):
         try:
             self.table.submit(command)
         except HousewayError as refused:
-            assert str(refused)  # noqa: PT017  # told in words
+            assert str(refused)  # noqa: PT017  # a refusal has words
             assert self.table.state is before
             assert len(self.table.log) == logged
 
     @rule()
     def go_on(self) -> None:
-        """What is due is done, so that the table gets somewhere."""
+        """Performs the act that is due, so that the table makes progress."""
         if self.table.state.kit.taken_off:
             self.attempt(ChangeMethod(SUPERVISOR, "manual_shoe", "manual"))
             self.attempt(RemoveDevice(SUPERVISOR, "automated_shoe"))
@@ -132,8 +131,8 @@ class Meddling(RuleBasedStateMachine):
         self.attempt(LookAtHand(Actor(Role.PLAYER, player), seat))
 
     @rule(act=st.sampled_from(sorted(ALL_ACTS | {"shuffle", "cut", "spread_idle"})))
-    def wrong_act(self, act: str) -> None:
-        """An act out of turn, or in turn without what it needs."""
+    def try_act(self, act: str) -> None:
+        """An act out of turn, or in turn without the data it needs."""
         self.attempt(Do(DEALER, act))
         self.attempt(Do(DEVICE, act, data=list(NEW_DECK)))
 
@@ -155,7 +154,7 @@ class Meddling(RuleBasedStateMachine):
         self.attempt(Happen(Actor(Role.SYSTEM, "world"), kind, card))
 
     @rule(which=st.integers(0, 3))
-    def staff(self, which: int) -> None:
+    def act_as_staff(self, which: int) -> None:
         commands: list[Command] = [
             OrderRecut(SUPERVISOR, "to be sure"),
             ReportBreach(SUPERVISOR, "cards_away_from_the_tray"),
@@ -165,7 +164,7 @@ class Meddling(RuleBasedStateMachine):
         self.attempt(commands[which])
 
     @invariant()
-    def holds(self) -> None:
+    def assert_sound(self) -> None:
         if not hasattr(self, "table"):
             return
         assert_conserved(self.table.state)

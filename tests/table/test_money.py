@@ -1,4 +1,4 @@
-"""What an examiner who had not written the table found wrong: money."""
+"""Defects that an independent examiner reported: money."""
 
 import pytest
 
@@ -19,11 +19,11 @@ from houseway.table.commands import (
     TakeBack,
 )
 from houseway.table.trials import DEALER, replay
-from tests.table.helpers import finish, open_table, until
+from tests.table.helpers import finish_round, open_table, perform_until
 from tests.table.stacked import open_stacked, player
 
 
-def test_a_bonus_is_taken_back_after_the_stakes_went_home() -> None:
+def test_a_paid_bonus_is_taken_back_after_the_stakes_are_returned() -> None:
     """Two pair paid the 5 card bonus; every chip is on the layout when the round is void."""
     order = "Ah 2c Ad 3d Js 4c Jd 5s 7c 6d"
     wagers = {"ante": 500, "five_card_bonus": 500}
@@ -39,7 +39,7 @@ def test_a_bonus_is_taken_back_after_the_stakes_went_home() -> None:
             table.submit(Choose(player("A"), 1, "play_5"))
         paid = table.state.balances.get("cash:A", 0) + 1000
         table.submit(ExposeDealerCard(DEALER))
-        finish(table)
+        finish_round(table)
         owes = table.state.balances.get("debt:A", 0)
         assert table.state.rack_of("A") + paid + owes == 1000
         assert sum(table.state.balances.values()) == 0
@@ -79,7 +79,7 @@ def test_coupons_move_by_double_entry_too() -> None:
         table.submit(PlaceCoupon(player("A"), 1, 300))
         assert table.state.balances["spot:1:match_play"] == 300
         table.submit(Do(DEALER, "no_more_bets"))
-        until(table, "decide")
+        perform_until(table, "decide")
         while table.state.round is not None:
             task = due(table.state)[0]
             if task.act == "decide":
@@ -97,13 +97,13 @@ def test_coupons_move_by_double_entry_too() -> None:
     void.submit(PlaceCoupon(player("A"), 1, 300))
     void.submit(Do(DEALER, "no_more_bets"))
     for choice in ("check", "check", "check", "check", "fold"):
-        until(void, "decide")
+        perform_until(void, "decide")
         seat = due(void.state)[0].seat or 0
         void.submit(Choose(player(void.state.seats[seat]), seat, choice))
-    until(void, "decide")
+    perform_until(void, "decide")
     assert void.state.balances["coupons"] == 300, "a fold takes it"
     void.submit(ExposeDealerCard(DEALER))
-    finish(void)
+    finish_round(void)
     assert "coupons" not in void.state.balances
     assert "coupons:A" not in void.state.balances
     assert void.state.rack_of("A") == 10**6
@@ -111,7 +111,7 @@ def test_coupons_move_by_double_entry_too() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_dealer_hands_back_a_bet_that_cannot_stand(game: str) -> None:
+def test_the_dealer_returns_a_bet_that_is_not_allowed(game: str) -> None:
     table = open_table(game)
     table.prepare()
     lonely = {"pikit": "ante", "uth": "ante", "hilo": "tie"}[game]
@@ -133,7 +133,7 @@ def test_bonuses_settled_at_the_reveal_are_final_where_that_is_adopted() -> None
         won = table.state.rack_of("A") + 500 - 10**6
         assert won > 0
         table.submit(ExposeDealerCard(DEALER))
-        finish(table)
+        finish_round(table)
         assert table.state.rack_of("A") == 10**6 + (won if final else 0)
 
 
@@ -151,9 +151,9 @@ def test_the_meter_grows_pays_and_starts_again() -> None:
     table = open_stacked("uth", "Ac 2c Ad 3d 9s 4h 7s Jh 8s Kd Tc", wagers, progressive=PROGRESSIVE)
     table.submit(Do(DEALER, "no_more_bets"))
     assert table.state.setup.options.progressive.meter_cents == 10_100
-    until(table, "decide")
+    perform_until(table, "decide")
     table.submit(Choose(player("A"), 1, "4x"))
-    finish(table)
+    finish_round(table)
     assert table.state.balances["progressive"] == -10_100
     assert table.state.setup.options.progressive.meter_cents == 2_000
     table.prepare()
@@ -161,9 +161,9 @@ def test_the_meter_grows_pays_and_starts_again() -> None:
         table.submit(Bet(player("A"), 1, wager, cents))
     table.submit(Do(DEALER, "no_more_bets"))
     assert table.state.setup.options.progressive.meter_cents == 2_100
-    until(table, "decide")
+    perform_until(table, "decide")
     table.submit(ExposeDealerCard(DEALER))
-    finish(table)
+    finish_round(table)
     assert table.state.setup.options.progressive.meter_cents == 2_000, "a void bet is taken back"
     assert replay(table) == table.state
 
@@ -173,7 +173,7 @@ def test_a_prize_may_be_less_than_the_stake_it_consumes() -> None:
     wagers = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
     table = open_stacked("uth", "Ac 2c Kd 3d 9s Ah Ks Jh 8s 4d Tc", wagers, progressive=offered)
     table.submit(Do(DEALER, "no_more_bets"))
-    until(table, "decide")
+    perform_until(table, "decide")
     table.submit(Choose(player("A"), 1, "4x"))
-    finish(table)
+    finish_round(table)
     assert table.state.balances["progressive"] == 200

@@ -1,4 +1,4 @@
-"""Events in words: a sentence for every audience that may know of them, and no card too many."""
+"""Events in words: a sentence for every audience that may know of them, without hidden cards."""
 
 from random import Random
 
@@ -104,7 +104,7 @@ def test_every_event_has_its_sentence() -> None:
         (events.PlayerLeft((), "player:A", 3), "Seat 3 is left.", "Seat 3 is left."),
     ],
 )
-def test_the_record_tells_more_than_everybody_hears(
+def test_the_record_names_more_than_the_public_sentence(
     event: events.Event, record: str, everybody: str
 ) -> None:
     after = TableState(read_setup("uth", {}))
@@ -112,7 +112,7 @@ def test_the_record_tells_more_than_everybody_hears(
     assert narrate(event, EVERYBODY, after) == everybody
 
 
-def test_a_hand_that_is_turned_up_is_named_by_its_cards() -> None:
+def test_the_sentence_of_a_revealed_hand_names_its_cards() -> None:
     table = Trial(
         read_setup("uth", {"shuffle": "automated", "method": "hand"}, ALL_ACTS), Random(1)
     )
@@ -129,7 +129,7 @@ def test_a_hand_that_is_turned_up_is_named_by_its_cards() -> None:
     assert any(words.startswith("The dealer shows ") for words in sentences)
 
 
-def test_only_what_is_worth_hearing_is_read_aloud() -> None:
+def test_only_important_events_are_read_aloud() -> None:
     table = played("uth", 3)
     state, aloud, all_words = table.start, [], []
     for event in table.log:

@@ -1,4 +1,4 @@
-"""The order of play: who decides when, what is kept, and in which order cards are picked up."""
+"""The order of play: the decisions, the hands that are kept, and the racking of cards."""
 
 import pytest
 
@@ -16,32 +16,32 @@ from houseway.table.trials import (
     DEALER,
 )
 from tests.table.helpers import (
-    finish,
-    irregularities,
+    finish_round,
+    list_irregularities,
     open_table,
+    perform_until,
     start_round,
-    until,
 )
 
 
 @pytest.mark.clause("uth.10.a", "uth.10.c", "uth.10.e", "uth.10.b", "uth.10.d", "uth.10.f")
 @pytest.mark.clause("pikit.39.10.a", "pikit.39.10.c", "pikit.39.10.c.1", "pikit.39.10.c.3")
 @pytest.mark.clause("pikit.39.10.d", "hilo.40.10.a", "hilo.40.10.c")
-def test_the_order_of_play() -> None:
-    def order(game: str) -> list[tuple[str, int | None, str | None]]:
+def test_each_game_plays_in_its_own_order() -> None:
+    def list_order(game: str) -> list[tuple[str, int | None, str | None]]:
         table = open_table(game, seed=9)
         start_round(table)
         played = [task for task in table.state.agenda if not task.act.startswith("deal_s")]
         return [(t.act, t.seat, t.stage) for t in played if t.act != "deal"]
 
-    uth = order("uth")
+    uth = list_order("uth")
     streets = [(seat, stage) for act, seat, stage in uth if act == "decide"]
     assert streets == [(n, s) for s in ("preflop", "flop", "river") for n in (1, 2, 3)]
     acts = [act for act, _, _ in uth]
     assert acts[3:7] == ["burn", "deal_community", "deal_community", "deal_community"]
     assert acts[10:13] == ["burn", "deal_community", "deal_community"]
     assert acts[-2:] == ["rack_stub", "reveal"]
-    pikit = [(act, seat) for act, seat, stage in order("pikit") if stage != "pick"]
+    pikit = [(act, seat) for act, seat, stage in list_order("pikit") if stage != "pick"]
     assert pikit == [
         ("rack_stub", None),
         ("reveal", 3),
@@ -52,19 +52,19 @@ def test_the_order_of_play() -> None:
         ("decide", 1),
         ("reveal", None),
     ]
-    picks = [seat or 0 for _, seat, stage in order("pikit") if stage == "pick"]
+    picks = [seat or 0 for _, seat, stage in list_order("pikit") if stage == "pick"]
     assert picks == sorted(picks, reverse=True)
     hilo = open_table("hilo")
     start_round(hilo)
-    until(hilo, "decide")
+    perform_until(hilo, "decide")
     assert [task.seat for task in due(hilo.state)] == [1, 2, 3]
     hilo.choose(3)
-    until(hilo, "decide")
+    perform_until(hilo, "decide")
     assert [task.seat for task in due(hilo.state)] == [1, 2]
 
 
 @pytest.mark.clause("uth.10.a.2", "uth.10.c.2", "uth.10.a.1")
-def test_who_checks_is_asked_again_and_who_bets_is_not() -> None:
+def test_a_player_who_checks_decides_again_and_a_player_who_bets_does_not() -> None:
     table = open_table("uth")
     start_round(table)
     questions: list[tuple[int, str]] = []
@@ -110,7 +110,7 @@ def test_a_folded_hand_is_kept_for_its_bonus_or_racked_at_once(game: str, kept_b
     assert "1" not in racked
     assert {"2", "3"} <= set(racked)
     assert not table.state.round.revealed
-    finish(table)
+    finish_round(table)
     assert [e.owner for e in table.log if isinstance(e, CardsRacked)][-2:] == ["1", "dealer"]
 
 
@@ -125,8 +125,8 @@ def test_the_dealers_stack_comes_at_once_or_after_the_decisions(stack: str) -> N
         max(n for n, a in enumerate(acts) if a[0] == "decide"),
     )
     assert (own > last) is (stack == "deferred")
-    finish(table)
-    assert not list(irregularities(table))
+    finish_round(table)
+    assert not list_irregularities(table)
 
 
 @pytest.mark.clause("uth.10.i")

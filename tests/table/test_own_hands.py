@@ -1,4 +1,4 @@
-"""Looking, picking and setting; several hands of one player; who decides for whom."""
+"""Looking, picking and setting; several hands of the same player; decisions by a stand-in."""
 
 from random import Random
 from typing import Any
@@ -22,15 +22,15 @@ from houseway.table.commands import (
 from houseway.table.trials import DEALER, Trial, replay
 from houseway.table.view_data import view_data
 from tests.table.helpers import (
-    finish,
+    finish_round,
     open_table,
+    perform_until,
     start_round,
-    until,
 )
 
 
 @pytest.mark.clause("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
-def test_additional_hands_are_bet_unseen_and_set_after_that() -> None:
+def test_additional_hands_are_bet_unseen_and_set_afterwards() -> None:
     table = Trial(read_setup("hilo", {"max_hands_per_player": 3}), Random(4))
     alice = Actor(Role.PLAYER, "A")
     for seat in (1, 2, 3):
@@ -42,7 +42,7 @@ def test_additional_hands_are_bet_unseen_and_set_after_that() -> None:
     table.submit(Do(DEALER, "no_more_bets"))
     with pytest.raises(Refused, match="still being dealt"):
         table.submit(LookAtHand(alice, 1))
-    until(table, "decide")
+    perform_until(table, "decide")
     assert [(task.seat, task.stage) for task in due(table.state)] == [(1, "election")]
     for seat, clause in ((2, "hilo.40.6.g.2.i"), (3, "hilo.40.6.g.2.ii")):
         with pytest.raises(Refused) as refused:
@@ -52,7 +52,7 @@ def test_additional_hands_are_bet_unseen_and_set_after_that() -> None:
     assert table.state.round is not None
     assert table.state.round.looked == {1}
     table.choose(1)
-    until(table, "decide")
+    perform_until(table, "decide")
     assert [(task.seat, task.stage) for task in due(table.state)] == [(2, "bet"), (3, "bet")]
     hands = view_data(table.state, "player", "A")["round"]["hands"]
     assert ["cards" in hands[str(seat)] for seat in (1, 2, 3)] == [True, False, False]
@@ -78,19 +78,19 @@ def test_additional_hands_are_bet_unseen_and_set_after_that() -> None:
     hand = table.state.round.hands[2]
     task = due(table.state)[0]
     table.submit(Choose(clock, 2, GAMES["hilo"].script.timeout(hand, task)))
-    finish(table)
+    finish_round(table)
     assert replay(table) == table.state
 
 
 @pytest.mark.clause("pikit.39.10.a", "pikit.39.10.c.3")
-def test_the_blind_pick_is_by_place_and_says_nothing_of_the_cards() -> None:
+def test_a_blind_pick_names_places_and_reveals_no_card() -> None:
     table = open_table("pikit", play_5_multiple=2, play_3_multiple=1)
     table.prepare()
     for seat, player in enumerate("ABC", 1):
         for wager in ("ante", "five_card_bonus", "three_card_bonus"):
             table.submit(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
     table.submit(Do(DEALER, "no_more_bets"))
-    until(table, "decide")
+    perform_until(table, "decide")
     carol = Actor(Role.PLAYER, "C")
     assert table.state.round is not None
     held = {str(card) for card in table.state.round.hands[3].cards}
@@ -127,7 +127,7 @@ def test_a_pick_after_looking_may_name_the_cards() -> None:
         for wager in ("ante", "five_card_bonus", "three_card_bonus"):
             table.submit(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
     table.submit(Do(DEALER, "no_more_bets"))
-    until(table, "decide")
+    perform_until(table, "decide")
     carol = Actor(Role.PLAYER, "C")
     table.submit(LookAtHand(carol, 3))
     mine = view_data(table.state, "player", "C")["round"]["hands"]["3"]["cards"]
@@ -139,7 +139,7 @@ def test_a_supervisor_decides_only_where_that_is_adopted(game: str) -> None:
     for timeout, allowed in (("fold", Role.SYSTEM), ("supervisor", Role.SUPERVISOR)):
         table = open_table(game, timeout=timeout)
         start_round(table)
-        until(table, "decide")
+        perform_until(table, "decide")
         task = due(table.state)[0]
         assert table.state.round is not None
         hand = table.state.round.hands[task.seat or 0]

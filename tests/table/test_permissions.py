@@ -1,4 +1,4 @@
-"""Who may do what and when: bets, seats, roles, the clock, and the refusals that say so."""
+"""Permissions: bets, seats, roles, the clock, and the refusals of everything else."""
 
 from random import Random
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from houseway.cards import NEW_DECK
 from houseway.games import GAMES
 from houseway.rulebook import Malformed, Refused
-from houseway.table import check, due, read_setup
+from houseway.table import check, decide, due, read_setup
 from houseway.table.commands import (
     Actor,
     Bet,
@@ -37,19 +37,18 @@ from houseway.table.commands import (
     Tip,
 )
 from houseway.table.events import InventoryCounted
-from houseway.table.robots import beginner
 from houseway.table.setup import ALL_ACTS
-from houseway.table.trials import DEALER, DEVICE, Trial, run_trial
+from houseway.table.trials import DEALER, DEVICE, Trial, beginner, run_trial
 from houseway.table.wire import COMMANDS
 from tests.table.helpers import (
     open_table,
+    perform_until,
     start_round,
-    until,
 )
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_step_is_refused_with_what_comes_next(game: str) -> None:
+def test_a_wrong_step_is_refused_and_the_next_step_named(game: str) -> None:
     table = open_table(game)
     start_round(table)
     log = len(table.log)
@@ -66,7 +65,7 @@ def test_a_wrong_step_is_refused_with_what_comes_next(game: str) -> None:
     assert len(table.log) == log
 
 
-def test_bets_are_complete_and_the_players_own() -> None:
+def test_bets_must_be_complete_and_the_players_own() -> None:
     table = open_table("uth")
     table.prepare()
     alice, bob = Actor(Role.PLAYER, "A"), Actor(Role.PLAYER, "B")
@@ -122,7 +121,7 @@ def test_the_clock_may_decide_for_a_player() -> None:
     for game in GAMES:
         table = open_table(game)
         start_round(table)
-        until(table, "decide")
+        perform_until(table, "decide")
         while table.state.round is not None:
             task = due(table.state)[0]
             if task.act == "decide":
@@ -134,15 +133,18 @@ def test_the_clock_may_decide_for_a_player() -> None:
                 table.perform()
 
 
-def test_a_refusal_is_never_silent_and_check_agrees_with_decide() -> None:
+def test_a_refusal_names_the_next_step_and_check_agrees_with_decide() -> None:
     table = open_table("pikit")
-    refusals = list(check(table.state, Do(DEALER, "deal", seat=1)))
+    command = Do(DEALER, "deal", seat=1)
+    refusals = list(check(table.state, command))
     assert len(refusals) == 1
     assert "Next: receive" in str(refusals[0])
+    with pytest.raises(Refused, match="Next: receive"):
+        decide(table.state, command)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
+def test_random_tables_survive_faults_and_wrong_commands(game: str) -> None:
     """A short run of `houseway selftest`."""
     for seed in range(12):
         run_trial(GAMES[game], Random(seed), 5)
@@ -150,7 +152,7 @@ def test_random_tables_with_faults_and_wrong_commands(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_beginner_plays_by_a_strategy_that_the_rules_accept(game: str) -> None:
-    """And better than at random: over the same decks it loses less."""
+    """It also plays better than at random: over the same decks it loses less."""
     lost = {}
     for name, robot in (("beginner", beginner), ("random", None)):
         table = Trial(read_setup(game, DEVICES_BY_HAND, ALL_ACTS), Random(1), robot)
@@ -169,7 +171,7 @@ def test_a_beginner_plays_by_a_strategy_that_the_rules_accept(game: str) -> None
 DEVICES_BY_HAND = {"shuffle": "automated", "method": "hand"}
 
 
-def test_tips_colour_ups_and_coupons_move_what_they_should() -> None:
+def test_tips_colour_ups_and_coupons_move_the_right_amounts() -> None:
     table = open_table("uth", match_play=True)
     alice = Actor(Role.PLAYER, "A")
     table.submit(Tip(alice, 500))
@@ -222,7 +224,7 @@ SAMPLES: list[Any] = [
 
 
 @pytest.mark.parametrize(("game", "stage"), [("uth", "deal"), ("pikit", "river"), ("hilo", "x")])
-def test_a_card_is_seen_at_a_stage_that_the_game_has(game: str, stage: str) -> None:
+def test_an_exposed_card_is_reported_at_a_stage_of_the_game(game: str, stage: str) -> None:
     table = open_table(game)
     start_round(table)
     with pytest.raises(Malformed, match="The stage is"):
@@ -230,7 +232,7 @@ def test_a_card_is_seen_at_a_stage_that_the_game_has(game: str, stage: str) -> N
 
 
 def test_every_command_has_its_roles() -> None:
-    """Every command by every role: the wrong role is told so, the right one never is."""
+    """Every command by every role: only a role without permission is refused for its role."""
     assert {kind for kind, _, _ in SAMPLES} == set(COMMANDS.values())
     table = open_table("uth")
     table.prepare()
@@ -270,8 +272,8 @@ def test_the_inventory_moves_by_slips_and_is_counted() -> None:
         table.submit(EmptyBox(floor, "bread", 1))  # type: ignore[arg-type]
 
 
-def test_a_table_that_runs_by_itself_waits_for_somebody_to_look() -> None:
-    """The spread lies open on a screen; but the first player must have come (pikit.39.4.a)."""
+def test_an_automated_table_waits_for_a_player_to_look() -> None:
+    """The spread is open on a screen, but the first player must be there (pikit.39.4.a)."""
     table = Trial(
         read_setup("pikit", {"shuffle": "automated", "method": "hand"}, ALL_ACTS), Random(1)
     )

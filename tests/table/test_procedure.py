@@ -1,4 +1,4 @@
-"""Procedure: whole rounds, who may do what and when, and the refusals that say so."""
+"""Procedure: whole rounds, decks, counts and cuts, and the refusals of a step out of order."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from houseway.cards import NEW_DECK
 from houseway.games import GAMES
 from houseway.rulebook import Refused
 from houseway.table import TableState, due, evolve, read_setup
-from houseway.table.agenda import preparation_tasks
+from houseway.table.agenda import list_preparation_tasks
 from houseway.table.commands import (
     Actor,
     ChangeMethod,
@@ -26,16 +26,15 @@ from houseway.table.commands import (
 from houseway.table.events import MoneyMoved
 from houseway.table.setup import ALL_ACTS
 from houseway.table.state import Shuffler
-from houseway.table.trial_options import EQUIPMENT
-from houseway.table.trials import DEALER, DEVICE, SUPERVISOR, Trial, replay
+from houseway.table.trials import DEALER, DEVICE, EQUIPMENT, SUPERVISOR, Trial, replay
 from tests.table.helpers import (
     DEVICE_SHUFFLE,
     WORLD,
-    finish,
+    finish_round,
+    list_racks,
     open_table,
-    racks,
+    perform_until,
     start_round,
-    until,
 )
 
 
@@ -49,27 +48,27 @@ from tests.table.helpers import (
     st.booleans(),
     st.integers(0, 2**32),
 )
-def test_any_round_comes_to_what_settlement_says(
+def test_every_round_ends_as_settlement_computes_it(
     game: str, equipment: dict[str, Any], automated: bool, seed: int
 ) -> None:
     """Dealt, played and settled act by act, the chips end where `settle` puts them."""
     table = open_table(game, seed, ALL_ACTS if automated else frozenset(), **equipment)
     for _ in range(3):
         table.prepare()
-        before = racks(table)
+        before = list_racks(table)
         table.bet_at_random()
         logged = len(table.log)
         table.play_round()
-        after = racks(table)
+        after = list_racks(table)
         gained = {player: after[player] - before[player] for player in before}
         moved = [event for event in table.log[logged:] if isinstance(event, MoneyMoved)]
         assert moved, seed
-        assert gained == settled_totals(table), seed
+        assert gained == settle_last_round(table), seed
     assert replay(table) == table.state
 
 
-def settled_totals(table: Trial) -> dict[str, int]:
-    """What `settle` says of the last round in the log."""
+def settle_last_round(table: Trial) -> dict[str, int]:
+    """Each player's total as `settle` computes it for the last round in the log."""
     state = table.start
     last = None
     for event in table.log:
@@ -107,7 +106,7 @@ def test_the_stub_is_counted_at_least_every_five_rounds(game: str, method: str) 
     assert counted == [5, 10]
 
 
-def test_a_counting_shuffler_spares_the_count_where_the_text_says_so() -> None:
+def test_a_counting_shuffler_spares_the_count_where_the_text_allows() -> None:
     config = {**DEVICE_SHUFFLE, "method": "hand", "shuffler_counts": True}
     assert read_setup("pikit", config).counts_spared
     assert not read_setup("uth", config).counts_spared
@@ -128,7 +127,7 @@ def test_two_decks_alternate_and_one_is_shuffled_while_the_other_plays(game: str
         table.submit(Do(DEALER, "no_more_bets"))
         other = table.state.decks[(table.state.in_use + 1) % 2]
         table.submit(Do(DEVICE, "shuffle", data=table.chance.sample(other, 52)))
-        finish(table)
+        finish_round(table)
         assert due(table.state)[0].act == "load"
     assert used == [0, 1, 0, 1, 0, 1]
 
@@ -160,7 +159,7 @@ def test_no_card_leaves_the_deck_before_the_call(game: str, method: str) -> None
 @pytest.mark.clause("hilo.40.4.b.2", "hilo.40.4.c", "hilo.40.4.c.1", "hilo.40.4.c.1.ii")
 @pytest.mark.clause("hilo.40.4.c.1.iii", "hilo.40.4.d")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_cut_and_the_supervisors_recut(game: str) -> None:
+def test_a_deck_is_cut_and_a_supervisor_may_order_a_recut(game: str) -> None:
     table = open_table(game)
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
     while due(table.state)[0].act != "cut":
@@ -186,7 +185,7 @@ def test_the_cut_and_the_supervisors_recut(game: str) -> None:
 
 @pytest.mark.clause("pikit.39.2.b.1", "uth.2.b.1", "hilo.40.2.b.1")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
+def test_an_incomplete_deck_is_not_verified(game: str) -> None:
     two = open_table(game, shuffle="automated", decks=2)
     two.submit(Do(DEALER, "receive", data=[list(NEW_DECK), [*NEW_DECK[:51], NEW_DECK[0]]]))
     two.perform()
@@ -207,11 +206,11 @@ def test_a_deck_that_is_not_whole_is_not_verified(game: str) -> None:
 @pytest.mark.clause("pikit.39.6.b", "pikit.39.6.b.1", "uth.4.b", "uth.4.b.1")
 @pytest.mark.clause("hilo.40.4.b", "hilo.40.4.b.1")
 @pytest.mark.parametrize("game", GAMES)
-def test_the_opening_of_a_table(game: str) -> None:
+def test_a_table_opens_with_the_prescribed_tasks(game: str) -> None:
     """Each deck by itself; a device's shuffle is not cut; pre-shuffled cards skip the spread."""
 
-    def opening(**config: Any) -> list[tuple[str, str]]:
-        tasks = preparation_tasks(TableState(read_setup(game, config)))
+    def list_opening(**config: Any) -> list[tuple[str, str]]:
+        tasks = list_preparation_tasks(TableState(read_setup(game, config)))
         return [(task.act, task.by.value) for task in tasks]
 
     received = [("receive", "dealer")]
@@ -222,18 +221,18 @@ def test_the_opening_of_a_table(game: str) -> None:
     inside = [("insert", "dealer"), ("start", "dealer")]
     by_device = [*inside, ("shuffle", "device"), ("load", "dealer")]
     secured = [("secure", "dealer")] if game == "hilo" else []
-    assert opening() == [*received, *checked, *mixed, *secured, *by_hand]
-    two = opening(shuffle="automated", decks=2)
+    assert list_opening() == [*received, *checked, *mixed, *secured, *by_hand]
+    two = list_opening(shuffle="automated", decks=2)
     assert two == [*received, *checked * 2, *mixed * 2, *secured, *by_device, *inside]
     skipped = by_hand if game == "uth" else by_hand[1:]
-    assert opening(preshuffled=True) == [*received, *checked, *secured, *skipped]
-    hand = opening(preshuffled=True, shuffle="automated", method="hand")
+    assert list_opening(preshuffled=True) == [*received, *checked, *secured, *skipped]
+    hand = list_opening(preshuffled=True, shuffle="automated", method="hand")
     assert hand == [*received, *checked, *by_device]
 
 
 @pytest.mark.clause("pikit.39.6.e", "uth.4.e", "hilo.40.4.e")
 @pytest.mark.parametrize("game", GAMES)
-def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
+def test_an_idle_table_is_spread_and_a_player_looks_again(game: str) -> None:
     table = Trial(read_setup(game, {}), Random(0))
     alice = Actor(Role.PLAYER, "A")
     table.submit(Sit(alice, 1))
@@ -253,7 +252,7 @@ def test_an_idle_table_is_spread_and_looked_at_again(game: str) -> None:
 def test_a_shuffle_keeps_every_card() -> None:
     table = open_table("uth")
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "shuffle")
+    perform_until(table, "shuffle")
     twice = [*NEW_DECK[:51], NEW_DECK[0]]
     with pytest.raises(Refused, match="every card of the deck, each once"):
         table.perform(twice)
@@ -292,7 +291,7 @@ def test_equipment_the_texts_forbid_is_refused(game: str, config: Any, clause: s
 def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
     table = open_table(game, shuffle="automated", method="hand")
     table.submit(Do(DEALER, "receive", data=[list(NEW_DECK)]))
-    until(table, "shuffle")
+    perform_until(table, "shuffle")
     table.submit(Happen(WORLD, "jam"))
     table.perform(list(NEW_DECK))
     assert table.state.kit.shuffler is Shuffler.JAM
@@ -305,13 +304,13 @@ def test_a_jammed_shuffler_means_another_shuffle(game: str) -> None:
 
 @pytest.mark.clause("pikit.39.12.g", "uth.15.g", "hilo.40.12.g")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_device_comes_off_the_table_before_another_method(game: str) -> None:
+def test_a_device_is_removed_before_the_method_changes(game: str) -> None:
     table = open_table(game, shuffle="automated", method="automated_shoe")
     change = ChangeMethod(SUPERVISOR, "manual_shoe", "manual")
     start_round(table)
     with pytest.raises(Refused, match="between rounds"):
         table.submit(RemoveDevice(DEALER, "shuffler"))
-    finish(table)
+    finish_round(table)
     table.prepare()
     with pytest.raises(Refused, match="the shuffler is still on the table"):
         table.submit(change)

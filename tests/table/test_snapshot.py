@@ -1,4 +1,4 @@
-"""Snapshots: a table between two rounds is the same after a trip through JSON."""
+"""Snapshots: a table between two rounds is the same after it was written as JSON and read."""
 
 import json
 from random import Random
@@ -28,7 +28,7 @@ def test_a_snapshot_gives_back_the_table(game: str, seed: int, rounds: int) -> N
     assert restored == replace_fast(table.state, last_round=None)
 
 
-def test_only_a_table_between_rounds_is_kept() -> None:
+def test_a_snapshot_is_taken_only_between_rounds() -> None:
     table = open_table("uth")
     assert to_snapshot(TableState(read_setup("uth", {}))) is None
     start_round(table)
@@ -51,7 +51,7 @@ def test_the_meter_is_kept_and_bets_are_not() -> None:
     assert to_snapshot(table.state) is None
 
 
-def test_a_snapshot_that_is_not_one_is_malformed() -> None:
+def test_data_that_are_no_snapshot_are_malformed() -> None:
     table = open_table("uth")
     table.prepare()
     data = to_snapshot(table.state)

@@ -1,4 +1,4 @@
-"""What each role sees: nothing more than it may."""
+"""Views: each role sees only what it may see."""
 
 from collections.abc import Mapping
 from random import Random
@@ -19,8 +19,8 @@ from houseway.table.wire import EVENTS
 from tests.table.helpers import assert_no_news_leak, assert_no_view_leaks, played
 
 
-def hands_seen(table: Trial, role: str, name: str = "") -> Mapping[int, HandView]:
-    """The hands of the round in play as somebody sees them."""
+def view_hands(table: Trial, role: str, name: str = "") -> Mapping[int, HandView]:
+    """The hands of the round in play, in the view of a role or player."""
     round_ = view(table.state, role, name).round
     assert round_ is not None
     return round_.hands
@@ -28,8 +28,8 @@ def hands_seen(table: Trial, role: str, name: str = "") -> Mapping[int, HandView
 
 @settings(max_examples=30)  # each is a whole table, looked at by everybody after every event
 @given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
-def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
-    """After every event: public cards for all, his own for a player, and nothing else."""
+def test_no_view_names_a_hidden_card(game: str, seed: int) -> None:
+    """After every event everybody sees the public cards, a player also the player's own."""
     table = played(game, seed)
     state = table.start
     for event in table.log:
@@ -39,7 +39,7 @@ def test_no_view_ever_names_a_card_it_may_not(game: str, seed: int) -> None:
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 2**32))
-def test_a_view_made_in_parts_is_the_whole_view(game: str, seed: int) -> None:
+def test_a_view_assembled_from_parts_is_the_whole_view(game: str, seed: int) -> None:
     table = played(game, seed)
     state = table.start
     for event in table.log:
@@ -60,13 +60,13 @@ def test_data_written_in_parts_are_the_data_of_the_view(game: str, seed: int) ->
             assert view_data(state, role, name) == to_data(view(state, role, name))
 
 
-def test_every_event_is_told_or_kept_on_purpose() -> None:
+def test_every_event_is_published_or_withheld_on_purpose() -> None:
     kept = {"fault_happened"}
     viewed = {*PUBLIC_FIELDS, *STAFF_FIELDS}
     assert {name for name, kind in EVENTS.items() if kind not in viewed} == kept
 
 
-def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
+def test_players_see_their_own_cards_when_the_game_allows_it() -> None:
     for game, looks in (("uth", True), ("hilo", True), ("pikit", False)):
         table = Trial(read_setup(game, {}), Random(4))
         table.seat("A", "B")
@@ -76,12 +76,12 @@ def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
         table.perform()
         dealt = table.state.round
         assert dealt is not None
-        assert hands_seen(table, "player", "A")[1].cards is None
+        assert view_hands(table, "player", "A")[1].cards is None
         while due(table.state)[0].act != "decide":
             if due(table.state)[0].act == "reveal":
                 break
             table.perform()
-        hands = hands_seen(table, "player", "A")
+        hands = view_hands(table, "player", "A")
         assert (hands[1].cards is not None) is looks
         assert hands[2].cards is None
         auditor = view(table.state, "auditor").round
@@ -90,8 +90,8 @@ def test_a_player_sees_his_own_cards_when_the_game_lets_him() -> None:
         assert auditor.dealer.cards == table.state.round.dealer
 
 
-def test_three_cards_that_were_turned_up_stay_told_when_the_round_is_void() -> None:
-    """A 3 card bonus bettor's pick lay open to all before the round was found void."""
+def test_three_cards_turned_up_stay_public_when_the_round_is_void() -> None:
+    """The pick of a 3 card bonus bettor was public before the round became void."""
     table = Trial(read_setup("pikit", {}, ALL_ACTS), Random(1))
     table.seat("A", "B")
     table.prepare()
@@ -99,10 +99,10 @@ def test_three_cards_that_were_turned_up_stay_told_when_the_round_is_void() -> N
         for wager in ("ante", "five_card_bonus", "three_card_bonus"):
             table.submit(Bet(Actor(Role.PLAYER, player), seat, wager, 500))
     table.submit(Do(DEALER, "no_more_bets"))
-    hands = hands_seen(table, "spectator")
+    hands = view_hands(table, "spectator")
     while hands[1].shown is None:
         table.perform()
-        hands = hands_seen(table, "spectator")
+        hands = view_hands(table, "spectator")
     table.submit(ExposeDealerCard(DEALER))  # the automated dealer unwinds the round at once
     last = view(table.state, "spectator").last
     assert last is not None
@@ -120,12 +120,12 @@ def test_an_additional_hand_is_hidden_until_every_hand_is_decided() -> None:
     table.submit(Do(DEALER, "no_more_bets"))
     while due(table.state)[0].act != "decide":
         table.perform()
-    hands = hands_seen(table, "player", "A")
+    hands = view_hands(table, "player", "A")
     assert hands[1].cards is not None
     assert hands[2].cards is None
 
 
-def test_money_is_seen_by_those_who_watch_it() -> None:
+def test_only_roles_that_watch_the_money_see_the_balances() -> None:
     table = played("uth", 2)
     assert view(table.state, "supervisor").balances == table.state.balances
     assert view(table.state, "player", "A").balances is None

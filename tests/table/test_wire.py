@@ -1,4 +1,4 @@
-"""The log as JSON: written, read back, replayed; and what is no command is refused."""
+"""The log as JSON: written, read back, replayed; data that are no command are refused."""
 
 import json
 from pathlib import Path
@@ -37,7 +37,7 @@ LOGS = sorted((Path(__file__).parent / "logs").glob("*.jsonl"))
 def test_a_log_written_long_ago_still_replays(path: Path) -> None:
     """Logs are never rewritten: if this fails, a new form or a new field is needed, not a new log.
 
-    The first line is the table's configuration, the last what each account held.
+    The first line is the table's configuration, the last the balance of each account.
     """
     first, *lines, last = path.read_text(encoding="utf-8").splitlines()
     opened = json.loads(first)
@@ -48,7 +48,7 @@ def test_a_log_written_long_ago_still_replays(path: Path) -> None:
     assert dict(state.balances) == json.loads(last)
 
 
-def test_an_event_is_readable_and_says_its_form() -> None:
+def test_an_event_is_readable_and_names_its_form() -> None:
     table = played("uth", 1)
     data = next(to_data(event) for event in table.log if to_data(event)["type"] == "cards_dealt")
     assert data["v"] == 1
@@ -88,7 +88,7 @@ def test_commands_are_read_back(command: Any) -> None:
         ({"colour": 1}, "unknown field: 'colour'"),
     ],
 )
-def test_what_is_no_command_is_refused(change: dict[str, Any], words: str) -> None:
+def test_data_that_are_no_command_are_refused(change: dict[str, Any], words: str) -> None:
     data = {**to_data(Bet(Actor(Role.PLAYER, "A"), 1, "ante", 500)), **change}
     with pytest.raises(Malformed, match=words):
         command_from_data(data)

@@ -1,4 +1,4 @@
-"""Every game keeps its contract, and a game that breaks it is told so in a plain sentence."""
+"""Every game keeps its contract, and a breakage is named in a plain sentence."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace

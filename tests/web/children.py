@@ -1,4 +1,4 @@
-"""A house in a process of its own, and people with tokens who are let in there."""
+"""A house in a process of its own, and people with tokens for it."""
 
 import signal
 import subprocess
@@ -39,9 +39,9 @@ class Child:
     def start(self) -> None:
         command = [sys.executable, "-c", CODE, "serve", "--db", self.db, "--port", str(self.port)]
         with self.log.open("ab") as log:
-            told = subprocess.PIPE if self.piped else log
+            errors = subprocess.PIPE if self.piped else log
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=told, env=environment(HOUSEWAY_LOG="json")
+                command, stdout=log, stderr=errors, env=environment(HOUSEWAY_LOG="json")
             )
         until = time.monotonic() + 60
         while not self.is_ready():
@@ -69,7 +69,7 @@ class Child:
 
 @dataclass(frozen=True)
 class Somebody:
-    """A person with chips at the cage, and the token that lets them in."""
+    """A person with chips at the cage, and their token."""
 
     name: str
     token: str

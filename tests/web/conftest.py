@@ -42,6 +42,6 @@ def quick_hashes() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One house for the tests of a file, which leave it as they found it."""
-    with served(tmp_path_factory.mktemp("house") / "house.db") as found:
-        yield found
+    """One house for the tests of a file, which leave it as it was."""
+    with served(tmp_path_factory.mktemp("house") / "house.db") as opened:
+        yield opened

@@ -1,6 +1,6 @@
-"""What each may know of the cards at each moment, read off the full record alone.
+"""The cards that each person may know at each moment, read off the full record alone.
 
-Written without the table's own views, so that one can be held against the other.
+Written without the table's own views, so that a test can compare the two.
 """
 
 import json
@@ -19,8 +19,8 @@ def cards_in(value: Any) -> set[str]:
 
 
 @dataclass
-class Lies:
-    """Where cards lie, and who has seen them."""
+class Cards:
+    """The cards on the table, and the people who may know them."""
 
     game: str
     blind: bool
@@ -30,7 +30,7 @@ class Lies:
     hands: dict[str, list[str]] = field(default_factory=dict)
     open: set[str] = field(default_factory=set)
     before: set[str] = field(default_factory=set)
-    """What lay open when the last round was over: everybody saw it, and may be told again."""
+    """Cards that lay open at the end of the last round: everybody may see them again."""
     chosen: dict[int, Any] = field(default_factory=dict)
 
     def happen(self, event: dict[str, Any]) -> None:
@@ -68,7 +68,7 @@ class Lies:
         self.chosen.setdefault(seat, choice)
         if event["stage"] == "pick":
             hand = self.hands[str(seat)]
-            self.open |= {hand[one - 1] if isinstance(one, int) else one for one in choice}
+            self.open |= {hand[card - 1] if isinstance(card, int) else card for card in choice}
 
     def _round_closed(self, _event: dict[str, Any]) -> None:
         self.before = self.open
@@ -87,7 +87,7 @@ class Lies:
             return
         for seat in mine:
             first = self.game != "hilo" or seat == mine[0]
-            bet_unseen = all(one in self.chosen for one in mine)
+            bet_unseen = all(own in self.chosen for own in mine)
             if first or (bet_unseen and self.chosen[seat] != "fold"):
                 yield seat
 
@@ -95,9 +95,9 @@ class Lies:
 def entitlements(
     bodies: Iterable[str], game: str, role: str, name: str, *, blind: bool = True
 ) -> list[set[str]]:
-    """What somebody may know after each record of a table, from record 0 on."""
-    lies, found = Lies(game, blind), []
+    """The cards that somebody may know after each record of a table, from record 0 on."""
+    cards, known = Cards(game, blind), []
     for body in bodies:
-        lies.happen(json.loads(body))
-        found.append(lies.known_to(role, name))
-    return found
+        cards.happen(json.loads(body))
+        known.append(cards.known_to(role, name))
+    return known

@@ -35,7 +35,7 @@ PATIENT = Settings(SECRET, False, 1e6, 10**6, 10**6, 1e6, 10**6, 1e6)
 
 @dataclass
 class Served:
-    """A house that is open, and what lets somebody of each office in."""
+    """A house that is open, and the credentials of a person of each office."""
 
     house: House
     app: FastAPI
@@ -67,13 +67,13 @@ class Served:
 
     def open(self, name: str, game: str, manner: RunSettings | None = None, **config: Any) -> Any:
         boss = self.person(Office.ADMINISTRATOR)
-        found: TableService = self.house.open_table(
+        table: TableService = self.house.open_table(
             boss, name, game, {**QUICK, **config}, manner or RunSettings()
         )
-        return found
+        return table
 
     def add(self, name: str, office: Office = Office.PLAYER, chips: int = 0) -> dict[str, str]:
-        """A new person; what lets them in."""
+        """The credentials of a new person."""
         guest = office is Office.GUEST
         person = self.house.people.add("test", name, office, None if guest else PASSWORD)
         if chips:
@@ -85,9 +85,9 @@ class Served:
 
     def cookie(self, name: str) -> dict[str, str]:
         """The cookie that this house would give to somebody now."""
-        response, found = Response(), self.house.people.find(name)
-        assert found is not None
-        self.app.state.services.cookies.give_cookie(response, found)
+        response, identity = Response(), self.house.people.find(name)
+        assert identity is not None
+        self.app.state.services.cookies.give_cookie(response, identity)
         return {"Cookie": response.headers["set-cookie"].partition(";")[0]}
 
 
@@ -95,19 +95,19 @@ def hear(socket: ClientConnection, *kinds: str, timeout: float = 20) -> dict[str
     """The next message of these kinds; views in between are passed over."""
     end = time.monotonic() + timeout
     while True:
-        found: dict[str, Any] = json.loads(socket.recv(max(0.1, end - time.monotonic())))
-        if found["type"] in kinds:
-            return found
+        message: dict[str, Any] = json.loads(socket.recv(max(0.1, end - time.monotonic())))
+        if message["type"] in kinds:
+            return message
 
 
 def until_closed(socket: ClientConnection) -> tuple[list[dict[str, Any]], int]:
-    """All that is said before the house ends the connection, and with which code it does."""
-    said: list[dict[str, Any]] = []
+    """All messages before the house ends the connection, and the code with which it does."""
+    messages: list[dict[str, Any]] = []
     try:
         while True:
-            said.append(json.loads(socket.recv(20)))
+            messages.append(json.loads(socket.recv(20)))
     except ConnectionClosed as closed:
-        return said, closed.rcvd.code if closed.rcvd else 0
+        return messages, closed.rcvd.code if closed.rcvd else 0
 
 
 def say(socket: ClientConnection, **message: Any) -> None:
@@ -147,7 +147,7 @@ def served(
         house.recover()
         app = create_app(house, settings)
         with running(app) as url:
-            found = Served(house, app, url)
+            place = Served(house, app, url)
             for office in Office:
-                found.lets_in[office] = found.add(f"the-{office}", office)
-            yield found
+                place.lets_in[office] = place.add(f"the-{office}", office)
+            yield place

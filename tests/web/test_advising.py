@@ -1,10 +1,10 @@
-"""Advice at the table: the lab's own values, from what the seat sees; nothing while it is off."""
+"""Advice at the table: the lab's own values from the view of a seat; nothing while it is off."""
 
 import json
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -24,21 +24,21 @@ from houseway.house.table_service import TableService
 from houseway.lab.contract import Situation, advise
 from houseway.ledger.store import Ledger
 from houseway.table import due
-from houseway.table.robots import at_random
+from houseway.table.trials import at_random
 from houseway.web.app import Settings, create_app
 from houseway.web.lab.benches import Bench
 from houseway.web.tables.advice import Question, list_offered, list_questions
 from houseway.web.tables.advice_sessions import AdviceSession, Key, Verdict, judge
 from houseway.web.tables.advice_words import antes
 from houseway.web.tables.scene import scene_for
-from tests.house.helpers import open_table, stand
-from tests.web.test_lab_pages import answer_here
+from tests.house.helpers import build_stand, open_table
+from tests.web.test_lab_pages import work_in_this_process
 
 SEED = 20_260_115
 
 
-def asked_of(table: TableService, person: Person) -> list[Question]:
-    """What advice would be asked for by this person's page."""
+def questions_of(table: TableService, person: Person) -> list[Question]:
+    """The decisions that this person's page would ask advice for."""
     return list(list_questions(table.state.setup.game, scene_for(table.current(), person).view))
 
 
@@ -47,48 +47,48 @@ def test_a_question_holds_the_seats_own_cards_and_the_board_and_nothing_else(
     tmp_path: Path, game: str
 ) -> None:
     print("seed", SEED)
-    chance, asked = Random(SEED), 0
+    chance, questions = Random(SEED), 0
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        found = stand(ledger)
-        table = open_table(found, game)
-        people = found.seated("t", "Ann", "Bob", "Cid")
+        stand = build_stand(ledger)
+        table = open_table(stand, game)
+        people = stand.seated("t", "Ann", "Bob", "Cid")
         robot = at_random(chance)
         for _ in range(5):
-            found.bet_all(table)
-            for one in people:
-                table.say_ready(one.name)
+            stand.bet_all(table)
+            for person in people:
+                table.say_ready(person.name)
             while table.state.round is not None:
                 task, now = due(table.state)[0], table.state.round
-                for one in people:
-                    for question in asked_of(table, one):
+                for person in people:
+                    for question in questions_of(table, person):
                         hand = now.hands[question.key.seat]
-                        assert hand.player == one.name
+                        assert hand.player == person.name
                         assert set(question.known["cards"]) == {str(c) for c in hand.cards}
                         board = [str(card) for card in now.community]
                         assert question.known.get("board", []) == board
                         assert set(question.known) <= {"cards", "board"}
-                        asked += 1
+                        questions += 1
                 hand = now.hands[task.seat or 0]
                 choice = robot(table.state, task)
-                person = Person(hand.player, Office.PLAYER)
-                found.tell(person, "t", type="choose", seat=hand.seat, choice=choice)
-            assert asked_of(table, people[0]) == []
-    assert asked > 10
+                player = Person(hand.player, Office.PLAYER)
+                stand.tell(player, "t", type="choose", seat=hand.seat, choice=choice)
+            assert questions_of(table, people[0]) == []
+    assert questions > 10
 
 
-def test_before_the_cards_of_pik_it_are_turned_up_nothing_is_asked(tmp_path: Path) -> None:
+def test_no_advice_is_asked_for_cards_that_lie_face_down(tmp_path: Path) -> None:
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        found = stand(ledger)
-        table = open_table(found, "pikit")
-        (ann,) = found.seated("t", "Ann")
-        found.bet_all(table)
-        found.tell(ann, "t", type="bet", seat=1, wager="three_card_bonus", cents=500)
+        stand = build_stand(ledger)
+        table = open_table(stand, "pikit")
+        (ann,) = stand.seated("t", "Ann")
+        stand.bet_all(table)
+        stand.tell(ann, "t", type="bet", seat=1, wager="three_card_bonus", cents=500)
         table.say_ready("Ann")
         view = scene_for(table.current(), ann).view
         assert [task.stage for task in view.due if task.offers] == ["pick"]
-        assert asked_of(table, ann) == []
-        found.tell(ann, "t", type="choose", seat=1, choice=[1, 2, 3])
-        assert [question.key.stage for question in asked_of(table, ann)] == ["play"]
+        assert questions_of(table, ann) == []
+        stand.tell(ann, "t", type="choose", seat=1, choice=[1, 2, 3])
+        assert [question.key.stage for question in questions_of(table, ann)] == ["play"]
 
 
 ROWS: list[dict[str, Any]] = [
@@ -106,10 +106,10 @@ ROWS: list[dict[str, Any]] = [
         ("fold", "3/2"),
     ],
 )
-def test_a_choice_costs_what_the_best_is_worth_more(choice: object, cost: str) -> None:
-    found = judge(Key(1, 1, "election"), ROWS, choice)
-    assert found is not None
-    assert found.cost == Fraction(cost)
+def test_a_choice_costs_the_difference_to_the_best(choice: object, cost: str) -> None:
+    verdict = judge(Key(1, 1, "election"), ROWS, choice)
+    assert verdict is not None
+    assert verdict.cost == Fraction(cost)
     assert judge(Key(1, 1, "election"), ROWS, "play") is None
 
 
@@ -121,11 +121,11 @@ def test_a_hand_that_is_bet_already_cannot_be_folded() -> None:
 def test_a_session_counts_each_decision_once() -> None:
     session = AdviceSession()
     for seat in (1, 1, 2, 3):
-        found = judge(Key(1, seat, "play"), ROWS, "fold" if seat < 3 else ROWS[0])
-        assert isinstance(found, Verdict)
-        session.add(found)
+        verdict = judge(Key(1, seat, "play"), ROWS, "fold" if seat < 3 else ROWS[0])
+        assert isinstance(verdict, Verdict)
+        session.add(verdict)
     assert (session.decisions, session.cost) == (3, Fraction(3))
-    assert [one.key.seat for one in session.mistakes()] == [2, 1]
+    assert [mistake.key.seat for mistake in session.mistakes()] == [2, 1]
 
 
 # --- over a socket
@@ -152,8 +152,8 @@ def house_at(file: Path, *, practice: bool = True) -> Iterator[tuple[House, str]
 
 
 @pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Bench, "_call", answer_here)
+def lab_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bench, "_call", work_in_this_process)
 
 
 class Seated:
@@ -161,7 +161,7 @@ class Seated:
 
     def __init__(self, name: str, socket: ClientConnection, table: TableService) -> None:
         self.name, self.socket, self.table = name, socket, table
-        self.heard: list[dict[str, Any]] = []
+        self.messages: list[dict[str, Any]] = []
         self._ids = 0
 
     def send(self, **message: Any) -> None:
@@ -170,26 +170,29 @@ class Seated:
     def command(self, **command: Any) -> None:
         self._ids += 1
         self.send(type="command", id=f"{self.name}-{self._ids}", command=command)
-        answer = self.hear(lambda one: one["type"] in ("answer", "refused"))
+        answer = self.hear(lambda message: message["type"] in ("answer", "refused"))
         assert answer["type"] == "answer", answer
 
-    def hear(self, wanted: Any, seconds: float = 60) -> dict[str, Any]:
+    def hear(
+        self, is_expected: Callable[[dict[str, Any]], bool], seconds: float = 60
+    ) -> dict[str, Any]:
+        """The first message from now on that is expected."""
         end = time.monotonic() + seconds
         while True:
-            found: dict[str, Any] = json.loads(self.socket.recv(max(0.1, end - time.monotonic())))
-            self.heard.append(found)
-            if wanted(found):
-                return found
+            message: dict[str, Any] = json.loads(self.socket.recv(max(0.1, end - time.monotonic())))
+            self.messages.append(message)
+            if is_expected(message):
+                return message
 
     def advice(self, words: str) -> str:
-        """The first drawing of advice that says this; it may have come before an answer."""
+        """The first drawing of advice with these words; it may have come before an answer."""
 
-        def says(one: dict[str, Any]) -> bool:
-            return words in one.get("set", {}).get("advice", "")
+        def has_words(message: dict[str, Any]) -> bool:
+            return words in message.get("set", {}).get("advice", "")
 
-        found = next(filter(says, self.heard), None) or self.hear(says)
-        drawn: str = found["set"]["advice"]
-        return drawn
+        message = next(filter(has_words, self.messages), None) or self.hear(has_words)
+        drawing: str = message["set"]["advice"]
+        return drawing
 
     def sit(self, seat: int) -> None:
         self.command(type="sit", seat=seat)
@@ -220,12 +223,10 @@ def open_at(house: House, game: str) -> TableService:
     )
 
 
-def shown(found: Any) -> list[str]:
-    return [antes(one.ev) for one in found]
-
-
-@pytest.mark.usefixtures("here")
-def test_live_advice_is_what_the_lab_says_of_what_the_seat_sees(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("lab_in_this_process")
+def test_live_advice_is_the_value_that_the_lab_computes_from_the_view_of_the_seat(
+    tmp_path: Path,
+) -> None:
     with house_at(tmp_path / "house.db") as (house, place):
         table = open_at(house, "pikit")
         with page_at(place, table) as ann, page_at(place, table) as bob:
@@ -237,45 +238,49 @@ def test_live_advice_is_what_the_lab_says_of_what_the_seat_sees(tmp_path: Path) 
             drawn = bob.advice("<strong>best</strong>")  # seat 2 decides first
             state = table.state.round
             assert state is not None
-            wanted = advise(
+            choices = advise(
                 Situation("pikit", GAMES["pikit"].read_options({}), state.hands[2].cards)
             )
-            assert re.findall(r'"number">([+−][0-9.]+)<', drawn) == [antes(o.ev) for o in wanted]
-            bob.command(type="choose", seat=2, choice=wanted[-1].action)
-            cost = f"{float(wanted[0].ev - wanted[-1].ev):.3f}"
+            assert re.findall(r'"number">([+−][0-9.]+)<', drawn) == [
+                antes(choice.ev) for choice in choices
+            ]
+            bob.command(type="choose", seat=2, choice=choices[-1].action)
+            cost = f"{float(choices[0].ev - choices[-1].ev):.3f}"
             after = bob.advice(f"That cost {cost} of your ante")
             assert f"mistakes cost {cost} antes" in after
             ann.command(type="choose", seat=1, choice="fold")
             bob.send(type="advice", mode="off")
-            bob.hear(lambda one: one.get("set", {}).get("advice") == "")
+            bob.hear(lambda message: message.get("set", {}).get("advice") == "")
             # Ann never asked for advice, and got none.
             ann.send(type="ping")
-            ann.hear(lambda one: one["type"] == "pong")
-            for message in ann.heard:
+            ann.hear(lambda message: message["type"] == "pong")
+            for message in ann.messages:
                 assert "advice" not in message.get("set", {})
                 assert not any("cost" in words for words in message.get("say", []))
 
 
-@pytest.mark.usefixtures("here")
-def test_after_the_act_nothing_is_said_before_it(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("lab_in_this_process")
+def test_advice_after_the_act_comes_only_after_it(tmp_path: Path) -> None:
     with house_at(tmp_path / "house.db") as (house, place):
         table = open_at(house, "hilo")
         with page_at(place, table) as ann:
             ann.sit(1)
             ann.send(type="advice", mode="after")
             ann.ready()
-            ann.hear(lambda one: "confirm-split" in one.get("set", {}).get("controls", ""))
+            ann.hear(lambda message: "confirm-split" in message.get("set", {}).get("controls", ""))
             state = table.state.round
             assert state is not None
             options = GAMES["hilo"].read_options({})
-            wanted = advise(Situation("hilo", options, state.hands[1].cards))
+            choices = advise(Situation("hilo", options, state.hands[1].cards))
             ann.command(type="choose", seat=1, choice="fold")
-            cost = wanted[0].ev - next(one.ev for one in wanted if one.action == "fold")
+            fold = next(choice for choice in choices if choice.action == "fold")
+            cost = choices[0].ev - fold.ev
             words = f"That cost {float(cost):.3f}" if cost else "That was the best choice"
             judged = ann.advice(words)
-            drawn = [one["set"]["advice"] for one in ann.heard if "advice" in one.get("set", {})]
-            before = drawn[: drawn.index(judged)]  # the judgement itself may say "best"
-            assert not any("worth" in one or "best" in one for one in before)
+            parts = [message.get("set", {}) for message in ann.messages]
+            drawings = [part["advice"] for part in parts if "advice" in part]
+            before = drawings[: drawings.index(judged)]  # the judgement itself may say "best"
+            assert not any("worth" in drawing or "best" in drawing for drawing in before)
 
 
 def test_a_real_house_gives_no_advice(tmp_path: Path) -> None:
@@ -294,6 +299,6 @@ def test_a_real_house_gives_no_advice(tmp_path: Path) -> None:
             proxy=None,
         ) as socket:
             socket.send(json.dumps({"type": "advice", "mode": "live"}))
-            while (found := json.loads(socket.recv(20)))["type"] != "refused":
+            while (message := json.loads(socket.recv(20)))["type"] != "refused":
                 pass
-            assert "no advice" in found["problem"]["detail"]
+            assert "no advice" in message["problem"]["detail"]

@@ -1,4 +1,4 @@
-"""Who may do what: every command and every route with every office, none forgotten.
+"""What each office may do: every command and every route with every office, none forgotten.
 
 The expectation is written down here by hand. A command or a route that is not in it fails.
 """
@@ -46,8 +46,8 @@ EXPECTED: dict[str, tuple[str, dict[str, Any]]] = {
     "close_table": (STAFF, {}),
     "happen": ("supervisor", {"kind": "lose_card"}),
 }
-"""Each command with who may ask for it, and a form of it that the table itself refuses or that
-waits for a second person: nothing may change either way."""
+"""Each command with the offices that may send it, and a form of it that the table itself refuses or
+that waits for a second person: nothing may change either way."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_every_command_is_expected() -> None:
     assert set(EXPECTED) == set(COMMANDS)
 
 
-def refused_for_office(status: int, may: str, office: Office) -> None:
+def check_status(status: int, may: str, office: Office) -> None:
     if office.value in may.split():
         assert status in {200, 400, 409}, f"{office} may, and got {status}"
     else:
@@ -81,7 +81,7 @@ def sockets(school: Served) -> Iterator[dict[Office, ClientConnection]]:
 
 @pytest.mark.parametrize("office", Office)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_is_for_its_offices_over_both_ways(
+def test_a_command_is_for_its_offices_over_http_and_socket(
     school: Served, sockets: dict[Office, ClientConnection], name: str, office: Office
 ) -> None:
     may, data = EXPECTED[name]
@@ -90,16 +90,16 @@ def test_a_command_is_for_its_offices_over_both_ways(
     command = {"type": name, **data}
     with school.client(office) as client:
         body = {"id": school.new_id(), "command": command}
-        answer = client.post("/api/tables/t/commands", json=body)
-    refused_for_office(answer.status_code, may, office)
-    heard = tell(sockets[office], school.new_id(), **command)
-    status = heard["problem"]["status"] if heard["type"] == "refused" else 200
-    refused_for_office(status, may, office)
+        response = client.post("/api/tables/t/commands", json=body)
+    check_status(response.status_code, may, office)
+    message = tell(sockets[office], school.new_id(), **command)
+    status = message["problem"]["status"] if message["type"] == "refused" else 200
+    check_status(status, may, office)
     assert (table.seq, table.state) == before[:2]
     if office.value not in may.split():
         assert len(school.house.approvals.pending()) == before[2]
-    for one in school.house.approvals.pending():
-        school.house.approvals.drop(one.number)
+    for request in school.house.approvals.pending():
+        school.house.approvals.drop(request.number)
 
 
 @pytest.mark.parametrize("office", Office)
@@ -169,7 +169,7 @@ ROUTES: dict[tuple[str, str], Routed] = {
         {400, 404, 409},
     ),
 }
-"""Every route that is not open to all, with who may use it and what they then get."""
+"""Every route that is not open to all, with the offices that may use it and what they get."""
 OPEN = {
     ("GET", "/health"),
     ("GET", "/ready"),
@@ -178,7 +178,7 @@ OPEN = {
     ("POST", "/api/guest"),
     ("GET", "/api/openapi.json"),
 }
-"""What somebody may ask who was not let in."""
+"""What anybody may request without logging in."""
 SOCKETS = {"/api/tables/{name}/socket", "/tables/{name}/live"}
 
 
@@ -195,25 +195,24 @@ def all_routes(routes: Iterable[Any]) -> Iterator[Any]:
 def pattern_of(place: Served, method: str, path: str) -> str:
     """The route that answers a path."""
     for route in all_routes(place.app.routes):
-        if isinstance(route, APIRoute) and method in (route.methods or ()):
-            found = route.path_regex.match(path)
-            if found:
-                return route.path
+        is_candidate = isinstance(route, APIRoute) and method in (route.methods or ())
+        if is_candidate and route.path_regex.match(path):
+            return str(route.path)
     return path
 
 
 def test_every_route_is_expected(place: Served) -> None:
-    there, sockets = set(), set()
+    existing, sockets = set(), set()
     for route in all_routes(place.app.routes):
         if isinstance(route, APIWebSocketRoute):
             sockets.add(route.path)
             continue
         path, methods = getattr(route, "path", "?"), getattr(route, "methods", None) or {"?"}
-        there |= {(method, path) for method in methods - {"HEAD"}}
+        existing |= {(method, path) for method in methods - {"HEAD"}}
     expected = {(method, pattern_of(place, method, path)) for method, path in ROUTES}
-    pages = {(method, path) for method, path in there if not path.startswith("/api/")} - OPEN
+    pages = {(method, path) for method, path in existing if not path.startswith("/api/")} - OPEN
     assert {method for method, _ in pages} == {"GET"}, "a page changes nothing"
-    assert there - pages == expected | OPEN
+    assert existing - pages == expected | OPEN
     assert sockets == SOCKETS
 
 
@@ -228,23 +227,23 @@ def test_a_route_is_for_its_offices(
         assert office is not None
         headers = school.cookie(f"the-{office}")  # the other tests still need the token
     with school.client() as client:
-        answer = client.request(method, path, json=body, headers=headers)
+        response = client.request(method, path, json=body, headers=headers)
     if office is None:
-        assert answer.status_code == 401
-        assert answer.headers["WWW-Authenticate"] == "Bearer"
+        assert response.status_code == 401
+        assert response.headers["WWW-Authenticate"] == "Bearer"
     elif office.value in may.split():
-        assert answer.status_code in gets, answer.text
+        assert response.status_code in gets, response.text
     else:
-        assert answer.status_code == 403, answer.text
-    if answer.status_code >= 400:
-        assert answer.headers["content-type"] == "application/problem+json"
-        assert answer.json()["status"] == answer.status_code
+        assert response.status_code == 403, response.text
+    if response.status_code >= 400:
+        assert response.headers["content-type"] == "application/problem+json"
+        assert response.json()["status"] == response.status_code
     if path == "/api/me/tokens" and method == "DELETE" and office not in {None, Office.GUEST}:
         assert office is not None
         school.lets_in[office] = school.token(school.person(office))
 
 
 @pytest.mark.parametrize("path", ["/health", "/ready", "/api/openapi.json"])
-def test_what_anybody_may_ask(place: Served, path: str) -> None:
+def test_some_paths_are_open_to_everybody(place: Served, path: str) -> None:
     with place.client() as client:
         assert client.get(path).status_code == 200

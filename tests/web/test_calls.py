@@ -1,4 +1,4 @@
-"""What each hand of the last round was called: the dealer's, and those that were turned up."""
+"""The calls of the hands of the last round: the dealer's, and those that were turned up."""
 
 import re
 from collections.abc import Iterator
@@ -10,9 +10,8 @@ import pytest
 from houseway.games import GAMES
 from houseway.ledger.store import Ledger
 from houseway.web.cards import with_suits
-from houseway.web.tables.calls import calls
-from houseway.web.tables.page_parts import draw_for
-from tests.house.helpers import Stand, open_table, stand
+from houseway.web.tables.page import call_hands, draw_for
+from tests.house.helpers import Stand, build_stand, open_table
 from tests.ledger.helpers import without_waiting
 
 FACE = re.compile(r"(?:10|[2-9JQKA])[♣♦♥♠]")
@@ -20,24 +19,24 @@ CODE = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 @pytest.fixture
-def found(tmp_path: Path) -> Iterator[Stand]:
+def stand(tmp_path: Path) -> Iterator[Stand]:
     with without_waiting(Ledger(str(tmp_path / "house.db"))) as ledger:
-        yield stand(ledger)
+        yield build_stand(ledger)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hand_that_was_turned_up_is_called_and_no_other(found: Stand, game: str) -> None:
-    table = open_table(found, game, "t")
-    people = found.seated("t", "Ann", "Ben")
+def test_a_hand_that_was_turned_up_is_called_and_no_other(stand: Stand, game: str) -> None:
+    table = open_table(stand, game, "t")
+    people = stand.seated("t", "Ann", "Ben")
     chance, hidden, shown = Random(5), 0, 0
     for _ in range(24):
-        found.bet_all(table)
+        stand.bet_all(table)
         for person in people:
             table.say_ready(person.name)
-        found.decide_all(table, chance)
+        stand.decide_all(table, chance)
         last = table.state.last_round
         assert last is not None
-        called = calls(table.state)
+        called = call_hands(table.state)
         assert called[None]
         assert set(called) - {None} <= set(last.revealed)
         assert not CODE.search(str(called))
@@ -54,5 +53,5 @@ def test_a_hand_that_was_turned_up_is_called_and_no_other(found: Stand, game: st
 
 
 def test_cards_are_written_as_on_their_faces() -> None:
-    told = "A♥ K♠ 10♦ / J♥ 2♣: 31 high; ace-high straight, six tens, 2x"
-    assert with_suits("Ah Ks Td / Jh 2c: 31 high; ace-high straight, six tens, 2x") == told
+    words = "A♥ K♠ 10♦ / J♥ 2♣: 31 high; ace-high straight, six tens, 2x"
+    assert with_suits("Ah Ks Td / Jh 2c: 31 high; ace-high straight, six tens, 2x") == words

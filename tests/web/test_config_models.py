@@ -17,12 +17,12 @@ from tests.conftest import load_rounds
 
 def is_described(game: str, config: dict[str, Any]) -> bool:
     schema = config_schema("", (*GAMES[game].options, *EQUIPMENT_OPTIONS))
-    found: bool = jsonschema_rs.is_valid(schema, json.loads(json.dumps(config)))
-    return found
+    is_valid: bool = jsonschema_rs.is_valid(schema, json.loads(json.dumps(config)))
+    return is_valid
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_every_described_round_was_played_with_is_described(game: str) -> None:
+def test_the_configurations_of_all_test_rounds_are_described(game: str) -> None:
     configs = [entry.get("config", {}) for entry in load_rounds(game)]
     assert sum(bool(config) for config in configs) > 5
     for config in configs:
@@ -52,7 +52,9 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "config"), WRONG)
-def test_what_no_game_reads_is_not_described(game: str, config: dict[str, Any]) -> None:
+def test_a_configuration_that_no_game_reads_is_not_described(
+    game: str, config: dict[str, Any]
+) -> None:
     assert not is_described(game, config)
     with pytest.raises(HousewayError):
         read_setup(game, config)

@@ -1,4 +1,4 @@
-"""The words of the staff's console: what waits, what is put right, when the stub is counted."""
+"""The words of the staff's console: requests, corrections, the next count of the stub."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from houseway.table.views import TableView
 from houseway.web.console import request_words
 from houseway.web.console.panel import Approvals, draw_console
 from houseway.web.console.request_words import describe_request
-from houseway.web.tables.agenda import coming
+from houseway.web.tables.agenda import list_coming
 from houseway.web.tables.scene import Scene
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
@@ -37,34 +37,34 @@ def console(person: Person, state: TableState, *, training: bool = False) -> str
         (commands.Do(BY, "reject"), "Send the decks back"),
     ],
 )
-def test_what_waits_for_a_second_person_is_told_in_plain_words(
+def test_a_request_for_a_second_person_is_described_in_plain_words(
     command: Command, words: str
 ) -> None:
     assert describe_request(command) == words
 
 
-def test_faults_are_offered_only_where_they_may_be_put_in() -> None:
+def test_faults_are_offered_only_where_they_may_be_caused() -> None:
     """At a table for training, to a supervisor; and none that would need to name a card."""
     state = TableState(UTH)
     assert "fault-" not in console(SUE, state)
     assert "fault-" not in console(DANA, state, training=True)
-    found = console(SUE, state, training=True)
-    assert "fault-skip_dealer" in found
-    assert "fault-stuck" not in found
+    drawn = console(SUE, state, training=True)
+    assert "fault-skip_dealer" in drawn
+    assert "fault-stuck" not in drawn
     assert set(request_words.FAULTS) == set(FAULTS)
 
 
 def test_a_table_without_a_device_has_none_of_its_troubles() -> None:
     by_hand = TableState(UTH)
     shuffled = TableState(read_setup("uth", {"shuffle": "automated", "method": "automated_shoe"}))
-    for one, devices in ((by_hand, False), (shuffled, True)):
-        found = console(SUE, one, training=True)
+    for state, has_devices in ((by_hand, False), (shuffled, True)):
+        drawn = console(SUE, state, training=True)
         names = ("trouble-shuffler", "trouble-shoe", "fault-shoe_jam", "fault-shuffler_jam")
         for name in (*names, "fault-jam"):
-            assert (f'id="{name}"' in found) is devices, name
+            assert (f'id="{name}"' in drawn) is has_devices, name
 
 
-def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> None:
+def test_the_sender_of_a_request_sees_that_it_was_turned_down_or_refused() -> None:
     state, confirmed_by = TableState(UTH), frozenset({Office.SUPERVISOR})
     request = PendingApproval(7, "t", DANA, commands.CloseTable(BY), "x", confirmed_by, 0, 0)
     answers: list[tuple[How, str, str]] = [
@@ -75,16 +75,16 @@ def test_who_asked_is_told_that_it_was_turned_down_or_could_not_be_done() -> Non
     ]
     for how, because, words in answers:
         answered = SettledApproval(request, SUE, how, 0, because=because)
-        found = draw_console(VIEW, DANA, Approvals(answered=answered), state)
-        assert (words in found) if words else ("answered" not in found)
+        drawn = draw_console(VIEW, DANA, Approvals(answered=answered), state)
+        assert (words in drawn) if words else ("answered" not in drawn)
 
 
 def test_a_report_that_may_void_the_round_says_to_hold_it() -> None:
     state, offices = TableState(UTH), frozenset({Office.SUPERVISOR})
     for command, holds in ((commands.ExposeDealerCard(BY), True), (commands.CloseTable(BY), False)):
         request = PendingApproval(7, "t", DANA, command, "x", offices, 0, 0)
-        found = draw_console(VIEW, DANA, Approvals([request]), state)
-        assert ("Hold the round." in found) is holds
+        drawn = draw_console(VIEW, DANA, Approvals([request]), state)
+        assert ("Hold the round." in drawn) is holds
 
 
 def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:
@@ -97,14 +97,12 @@ def test_the_stub_that_is_racked_is_not_counted_any_more() -> None:
     assert "The stub is counted this round." in console(DANA, after)
 
 
-def test_what_is_put_right_is_told_with_its_amount() -> None:
+def test_a_correction_is_listed_with_its_amount() -> None:
     void = [WagerResult(wager, 500, 0, Outcome.VOID, ("uth.15.a",)) for wager in ("ante", "trips")]
     settled = Settlement((HandResult(2, tuple(void)),))
     moved = {(2, "ante"): -500, (2, "trips"): 1_500}
     round_ = replace_fast(RoundState(1, {}), settlement=settled, moved=moved)
     agenda = tuple(Task("correct", ("uth.15.a",), seat=2, wager=w) for w in ("ante", "trips"))
-    told = [
-        one["words"] for one in coming(replace_fast(TableState(UTH), agenda=agenda, round=round_))
-    ]
-    assert told[0].startswith("Pay $5 back to seat 2, ante:")
-    assert told[1].startswith("Take $15 back from seat 2, trips:")
+    first, second = list_coming(replace_fast(TableState(UTH), agenda=agenda, round=round_))
+    assert first["words"].startswith("Pay $5 back to seat 2, ante:")
+    assert second["words"].startswith("Take $15 back from seat 2, trips:")

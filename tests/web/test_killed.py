@@ -1,7 +1,7 @@
-"""The server killed in the middle of rounds: what was answered is on record, once.
+"""The server killed in the middle of rounds: every answered command is on record, once.
 
 Fifty robots play over real sockets and keep their own history of every answer. The server is
-killed, without a word, again and again; the robots come back by themselves.
+killed without warning, again and again; the robots come back by themselves.
 """
 
 import asyncio
@@ -27,6 +27,7 @@ from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.times import now
 from houseway.ledger.verify_log import check_lines
 from houseway.table.state import assert_conserved
+from tests.house.helpers import total_at_cage
 from tests.web.children import Child, Somebody, furnish
 
 LONG = bool(os.environ.get("HOUSEWAY_LONG"))
@@ -34,16 +35,16 @@ KILLS = 20 if LONG else 2
 TABLES, SEATS = 10, 5
 BUY_IN = 500_000
 GIVEN = 100_100_000
-"""What each robot has at the cage before: a guest's chips, and the test's."""
+"""The chips of each robot at the cage before: a guest's, and those of the test."""
 
 
 @pytest.fixture
 def child(tmp_path: Path) -> Iterator[Child]:
-    found = Child(str(tmp_path / "house.db"), tmp_path / "log")
+    process = Child(str(tmp_path / "house.db"), tmp_path / "log")
     try:
-        yield found
+        yield process
     finally:
-        found.kill()
+        process.kill()
 
 
 def required(game: str) -> tuple[str, ...]:
@@ -52,7 +53,7 @@ def required(game: str) -> tuple[str, ...]:
 
 
 async def play(robot: Robot, wagers: tuple[str, ...], over: asyncio.Event) -> None:
-    """Plays on until the end is told, over as many connections as it takes; then leaves."""
+    """Plays until `over` is set, over as many connections as it takes; then leaves."""
     while not over.is_set():
         await robot.sit_down(BUY_IN)
         await robot.play_round(wagers)
@@ -65,22 +66,22 @@ async def play(robot: Robot, wagers: tuple[str, ...], over: asyncio.Event) -> No
 def check_answers(ledger: Ledger, robots: list[Robot]) -> int:
     """Every answer that a robot ever had is true of the record, and of one place in it."""
     checked = 0
-    found: dict[tuple[str, str], list[int]] = {}
+    places: dict[tuple[str, str], list[int]] = {}
     query = sa.select(events.c.table_id, events.c.command_id, events.c.seq)
     with ledger.reading() as connection:
         for row in connection.execute(query.where(events.c.command_id.is_not(None))):
-            found.setdefault((row.table_id, row.command_id), []).append(row.seq)
+            places.setdefault((row.table_id, row.command_id), []).append(row.seq)
     for robot in robots:
         for answer in robot.answered:
             kept = kept_id(Person(robot.name, Office.PLAYER), answer["id"])
-            assert found[answer["table"], kept] == [answer["first"]], answer
+            assert places[answer["table"], kept] == [answer["first"]], answer
             checked += 1
         for answer in robot.answered[-3:]:
             kept = kept_id(Person(robot.name, Office.PLAYER), answer["id"])
             span = ledger.effect_of(answer["table"], kept)
             assert span == (answer["first"], answer["last"])
-            told = next(ledger.records(answer["table"], answer["first"]))
-            assert json.loads(told.body)["by"] == f"player:{robot.name}"
+            record = next(ledger.records(answer["table"], answer["first"]))
+            assert json.loads(record.body)["by"] == f"player:{robot.name}"
     return checked
 
 
@@ -99,7 +100,7 @@ def check_chips(ledger: Ledger, names: list[str]) -> None:
         for account, cents in state.balances.items()
         if not account.startswith("cash:")
     )
-    assert wallets.total() + elsewhere == GIVEN * len(names)
+    assert total_at_cage(ledger) + elsewhere == GIVEN * len(names)
 
 
 def check_chains(ledger: Ledger) -> None:
@@ -107,7 +108,7 @@ def check_chains(ledger: Ledger) -> None:
         assert not list(check_lines(export_lines(ledger, table)))
 
 
-async def a_round_in_play(robots: list[Robot], answered: int) -> None:
+async def wait_for_a_round(robots: list[Robot], answered: int) -> None:
     """Waits for more answers, and for a round: on a slow machine all may still be sitting down."""
     async with asyncio.timeout(90):
         while not (
@@ -127,12 +128,12 @@ async def storm(child: Child, people: list[Somebody], names: list[str], chance: 
             seat, luck = number // TABLES + 1, Random(chance.random())
             robots.append(Robot(table, person.name, seat, luck))
         playing = [
-            asyncio.create_task(play(one, required(one.table.name.partition("-")[0]), over))
-            for one in robots
+            asyncio.create_task(play(robot, required(robot.table.name.partition("-")[0]), over))
+            for robot in robots
         ]
         answered, in_play = 0, 0
         for _ in range(KILLS):
-            await a_round_in_play(robots, answered)
+            await wait_for_a_round(robots, answered)
             await asyncio.sleep(chance.uniform(0.0, 1.0))
             child.kill()
             with Ledger(child.db, read_only=True) as ledger:

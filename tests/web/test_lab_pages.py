@@ -1,4 +1,4 @@
-"""The laboratory over HTTP: its figures are the lab's, and what is wrong is a problem document."""
+"""The laboratory over HTTP: its figures are the lab's; a wrong request gets a problem document."""
 
 import asyncio
 import json
@@ -31,64 +31,61 @@ from houseway.web.lab import worker
 from houseway.web.lab.benches import Bench, LabBusy
 
 SOLVERS: dict[str, Any] = {"uth": analyze_uth, "pikit": analyze_pikit, "hilo": analyze_hilo}
-
-
 REAL_CALL = Bench._call
 
 
-def answer_here(_bench: Bench, task: str, given: tuple[Any, ...]) -> Any:
+def work_in_this_process(_bench: Bench, task: str, arguments: tuple[Any, ...]) -> Any:
     """A bench's work in this process, with everything sent as it would be sent to another."""
-    how, found = pickle.loads(
-        pickle.dumps(worker._answer(*pickle.loads(pickle.dumps((task, given)))))
-    )
-    if how == "malformed":
-        raise Malformed(found)
-    assert how == "found", found
-    return found
+    request = pickle.loads(pickle.dumps((task, arguments)))
+    outcome, answer = pickle.loads(pickle.dumps(worker._answer(*request)))
+    if outcome == "malformed":
+        raise Malformed(answer)
+    assert outcome == "done", answer
+    return answer
 
 
 class Browser:
-    """Somebody who was let in and asks for pages and figures."""
+    """A guest who opens pages and requests figures."""
 
     def __init__(self, app: FastAPI) -> None:
         self.app = app
         self.runner = asyncio.Runner()
         self.cookies: dict[str, str] = {}
-        self.cookies = dict(self.ask("POST", "/api/guest").cookies)
+        self.cookies = dict(self.request("POST", "/api/guest").cookies)
 
-    def ask(self, method: str, path: str, **given: Any) -> httpx.Response:
-        async def go() -> httpx.Response:
+    def request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        async def send() -> httpx.Response:
             transport = httpx.ASGITransport(self.app)
             async with httpx.AsyncClient(
                 transport=transport, base_url="http://house", cookies=self.cookies
             ) as client:
-                return await client.request(method, path, **given)
+                return await client.request(method, path, **options)
 
-        return self.runner.run(go())
+        return self.runner.run(send())
 
     def post(self, path: str, **data: Any) -> Any:
-        answer = self.ask("POST", f"/api/lab/{path}", json=data)
-        assert answer.status_code in (200, 201), answer.text
-        return answer.json()
+        response = self.request("POST", f"/api/lab/{path}", json=data)
+        assert response.status_code in (200, 201), response.text
+        return response.json()
 
     def problem(self, path: str, **data: Any) -> dict[str, Any]:
-        answer = self.ask("POST", f"/api/lab/{path}", json=data)
-        assert answer.status_code >= 400
-        assert answer.headers["content-type"] == MEDIA_TYPE
-        found: dict[str, Any] = answer.json()
-        assert found["detail"]
-        return found
+        response = self.request("POST", f"/api/lab/{path}", json=data)
+        assert response.status_code >= 400
+        assert response.headers["content-type"] == MEDIA_TYPE
+        problem: dict[str, Any] = response.json()
+        assert problem["detail"]
+        return problem
 
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     patch = pytest.MonkeyPatch()
-    patch.setattr(Bench, "_call", answer_here)
+    patch.setattr(Bench, "_call", work_in_this_process)
     with Ledger(str(tmp_path_factory.mktemp("house") / "house.db")) as ledger:
         app = create_app(House(ledger), Settings("a secret for cookies", False, 1e6, 10**6, 10**6))
-        found = Browser(app)
-        yield found
-        found.runner.close()
+        browser = Browser(app)
+        yield browser
+        browser.runner.close()
         app.state.services.laboratory.close()
     patch.undo()
 
@@ -108,38 +105,38 @@ def without_time(data: dict[str, Any]) -> dict[str, Any]:
 def test_the_figures_are_those_of_the_lab(
     browser: Browser, game: str, config: dict[str, Any], tie: str
 ) -> None:
-    found = browser.post("analyze", game=game, config=config, tie=tie)
+    analysis = browser.post("analyze", game=game, config=config, tie=tie)
     options = GAMES[game].read_options(config)
-    wanted = SOLVERS[game](options, Fraction(tie)) if game == "hilo" else SOLVERS[game](options)
-    assert without_time(found) == without_time(json.loads(json.dumps(as_data(wanted))))
-    page = browser.ask(
+    solved = SOLVERS[game](options, Fraction(tie)) if game == "hilo" else SOLVERS[game](options)
+    assert without_time(analysis) == without_time(json.loads(json.dumps(as_data(solved))))
+    page = browser.request(
         "GET", f"/lab/{game}/parts/figures", params={"config": json.dumps(config), "tie": tie}
     ).text
-    edge = f"{-100 * float(wanted.compulsory.ev):.4f} %".replace("-", "−")
+    edge = f"{-100 * float(solved.compulsory.ev):.4f} %".replace("-", "−")
     assert edge in page
 
 
 def other_value(option: Any) -> Any:
-    asked = option.form
-    if asked.kind == "flag":
+    form = option.form
+    if form.kind == "flag":
         return not option.default
-    if asked.kind == "choice":
-        return next(value for value in asked.values if value != option.default)
-    if asked.kind == "whole":
-        return option.default - 1 if option.default > (asked.least or 0) else option.default + 1
-    if asked.kind == "amounts":
-        return {asked.keys[0]: 700}
+    if form.kind == "choice":
+        return next(value for value in form.values if value != option.default)
+    if form.kind == "whole":
+        return option.default - 1 if option.default > (form.least or 0) else option.default + 1
+    if form.kind == "amounts":
+        return {form.keys[0]: 700}
     return "Another"
 
 
 @pytest.mark.parametrize("game", ["pikit", "hilo", "uth"])
-def test_no_figure_depends_on_an_option_that_is_said_to_move_none(game: str) -> None:
+def test_no_figure_depends_on_an_option_that_is_not_material(game: str) -> None:
     kind = GAMES[game]
-    others = [one for one in kind.options if not one.material]
-    config = {one.name: other_value(one) for one in others if one.form.kind != "data"}
+    others = [option for option in kind.options if not option.material]
+    config = {option.name: other_value(option) for option in others if option.form.kind != "data"}
     assert material(game, config) == {}
-    changed, plain = (SOLVERS[game](kind.read_options(one)) for one in (config, {}))
-    assert without_time(as_data(changed)) == without_time(as_data(plain))
+    changed, printed = (SOLVERS[game](kind.read_options(options)) for options in (config, {}))
+    assert without_time(as_data(changed)) == without_time(as_data(printed))
 
 
 def one_more(text: str) -> str:
@@ -156,12 +153,12 @@ def test_an_edge_changes_by_probability_times_change(browser: Browser, game: str
         assert sum(row["count"] for row in design["rows"]) <= design["cases"]
         for row in design["rows"]:
             rows = {row["key"]: one_more(row["odds"])}
-            found = browser.post("designer", game=game, wager=design["wager"], rows=rows)
+            priced = browser.post("designer", game=game, wager=design["wager"], rows=rows)
             gain = 1 if row["odds"] else 2  # a row that lost its stake now wins one
             change = Fraction(row["probability"]) * gain
-            assert Fraction(found["ev"]) - posted == change, (design["wager"], row["key"])
+            assert Fraction(priced["ev"]) - posted == change, (design["wager"], row["key"])
             if design["game_ev"]:
-                assert Fraction(found["game_ev"]) - Fraction(design["game_ev"]) == change
+                assert Fraction(priced["game_ev"]) - Fraction(design["game_ev"]) == change
 
 
 @pytest.mark.parametrize(
@@ -176,12 +173,13 @@ def test_an_edge_changes_by_probability_times_change(browser: Browser, game: str
 def test_posted_tables_have_the_edge_of_the_analysis(
     browser: Browser, game: str, config: dict[str, Any], sides: dict[str, str]
 ) -> None:
-    wanted = SOLVERS[game](GAMES[game].read_options(config)).side
-    found = {one["wager"]: one for one in browser.post("designs", game=game, config=config)}
+    solved = SOLVERS[game](GAMES[game].read_options(config)).side
+    designs = browser.post("designs", game=game, config=config)
+    by_wager = {design["wager"]: design for design in designs}
     for wager, side in sides.items():
-        assert Fraction(found[wager]["ev"]) == wanted[side].ev
-        assert Fraction(found[wager]["hit"]) == wanted[side].hit
-        assert found[wager]["sd"] == pytest.approx(float(wanted[side].variance) ** 0.5)
+        assert Fraction(by_wager[wager]["ev"]) == solved[side].ev
+        assert Fraction(by_wager[wager]["hit"]) == solved[side].hit
+        assert by_wager[wager]["sd"] == pytest.approx(float(solved[side].variance) ** 0.5)
 
 
 @pytest.mark.parametrize(
@@ -202,37 +200,37 @@ def test_a_design_that_the_text_allows_is_what_its_option_gives(
 ) -> None:
     """With a pick after looking, changed odds change what is picked."""
     name = wager if wager == "ante_bonus" else f"{wager}_bonus"
-    given = {"game": game, "config": config, "wager": name, "rows": rows, "best_play": True}
-    found = browser.post("designer", **given)
-    assert found["warnings"] == []
+    request = {"game": game, "config": config, "wager": name, "rows": rows, "best_play": True}
+    design = browser.post("designer", **request)
+    assert design["warnings"] == []
     solved = SOLVERS[game](GAMES[game].read_options({**config, f"{wager}_rows": rows}))
     sides = {"three_card": "three_card_bonus_1_seen", "five_card": "five_card_bonus_1"}
     side = solved.parts.get(wager) or solved.side[sides[wager]]
-    assert Fraction(found["ev"]) == side.ev
-    if found["game_ev"]:
-        assert Fraction(found["game_ev"]) == solved.compulsory.ev
+    assert Fraction(design["ev"]) == side.ev
+    if design["game_ev"]:
+        assert Fraction(design["game_ev"]) == solved.compulsory.ev
 
 
 def test_the_blind_is_solved_again_with_other_odds(browser: Browser) -> None:
-    """No odds of the blind change the best play: who holds a paid hand that can win never folds."""
-    given = {"game": "uth", "wager": "blind", "rows": {"straight": "", "flush": "4"}}
-    held, best = (browser.post("designer", **given, best_play=flag) for flag in (False, True))
+    """No odds of the blind change the best play: nobody folds a paid hand that can win."""
+    request = {"game": "uth", "wager": "blind", "rows": {"straight": "", "flush": "4"}}
+    held, best = (browser.post("designer", **request, best_play=flag) for flag in (False, True))
     assert (held["play"], best["play"]) == ("held", "best")
     assert held["game_ev"] == best["game_ev"]
     assert Fraction(best["game_ev"]) != Fraction(browser.post("analyze", game="uth")["main"]["ev"])
-    assert [one["clauses"] for one in best["warnings"]] == [["uth.11.c"]] * 2
+    assert [warning["clauses"] for warning in best["warnings"]] == [["uth.11.c"]] * 2
 
 
-def test_what_the_text_would_refuse_is_said(browser: Browser) -> None:
-    def told(game: str, wager: str, **rows: str) -> list[tuple[str, ...]]:
-        found = browser.post("designer", game=game, wager=wager, rows=rows)
-        return [tuple(one["clauses"]) for one in found["warnings"]]
+def test_odds_that_the_text_refuses_are_named_with_their_clause(browser: Browser) -> None:
+    def warned_by(game: str, wager: str, **rows: str) -> list[tuple[str, ...]]:
+        design = browser.post("designer", game=game, wager=wager, rows=rows)
+        return [tuple(warning["clauses"]) for warning in design["warnings"]]
 
-    assert told("uth", "trips", flush="6 to 1") == [("uth.11.d",)]
-    assert told("uth", "trips", flush="8 to 1") == []
-    assert told("uth", "trips", flush="14 to 2") == []
-    assert told("uth", "cover_all_3", flush="2 to 1") == []
-    assert told("hilo", "tie", both="21 to 1", low="") == [("hilo.40.11.c",)] * 2
+    assert warned_by("uth", "trips", flush="6 to 1") == [("uth.11.d",)]
+    assert warned_by("uth", "trips", flush="8 to 1") == []
+    assert warned_by("uth", "trips", flush="14 to 2") == []
+    assert warned_by("uth", "cover_all_3", flush="2 to 1") == []
+    assert warned_by("hilo", "tie", both="21 to 1", low="") == [("hilo.40.11.c",)] * 2
 
 
 @pytest.mark.parametrize(
@@ -257,7 +255,7 @@ def test_what_the_text_would_refuse_is_said(browser: Browser) -> None:
         ("simulations", {"game": "hilo", "seats": 8}, 400),
     ],
 )
-def test_what_is_wrong_is_a_problem_document(
+def test_a_wrong_request_gets_a_problem_document(
     browser: Browser, path: str, data: dict[str, Any], status: int
 ) -> None:
     assert browser.problem(path, **data)["status"] == status
@@ -273,22 +271,21 @@ def test_what_is_wrong_is_a_problem_document(
         ("hilo", "As Kd 9h 4h 2c", "", ""),
     ],
 )
-def test_the_explorer_says_what_the_lab_says(
+def test_the_explorer_shows_the_advice_of_the_lab(
     browser: Browser, game: str, cards: str, board: str, seen: str
 ) -> None:
     own, open_, gone = (tuple(parse_cards(text.split())) for text in (cards, board, seen))
-    wanted = advise(Situation(game, GAMES[game].read_options({}), own, open_, gone))
-    given = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
-    found = browser.post("advise", game=game, **given)
-    told = [(one["action"], Fraction(one["ev"])) for one in found["actions"]]
-    assert told == [(one.action, one.ev) for one in wanted]
-    assert [Fraction(one["cost"]) for one in found["actions"]] == [
-        wanted[0].ev - one.ev for one in wanted
-    ]
-    page = browser.ask(
+    choices = advise(Situation(game, GAMES[game].read_options({}), own, open_, gone))
+    known = {"cards": cards.split(), "board": board.split(), "seen": seen.split()}
+    rows = browser.post("advise", game=game, **known)["actions"]
+    values = [(row["action"], Fraction(row["ev"])) for row in rows]
+    assert values == [(choice.action, choice.ev) for choice in choices]
+    costs = [Fraction(row["cost"]) for row in rows]
+    assert costs == [choices[0].ev - choice.ev for choice in choices]
+    page = browser.request(
         "GET", f"/lab/{game}/parts/values", params={"cards": cards, "board": board, "seen": seen}
     ).text
-    assert f"{float(wanted[0].ev):+.6f}".replace("-", "−") in page
+    assert f"{float(choices[0].ev):+.6f}".replace("-", "−") in page
 
 
 class Outline(HTMLParser):
@@ -318,15 +315,15 @@ class Outline(HTMLParser):
 def test_every_field_has_a_name_and_headings_are_in_order(
     browser: Browser, game: str, room: str
 ) -> None:
-    page = browser.ask("GET", f"/lab/{game}{room}")
+    page = browser.request("GET", f"/lab/{game}{room}")
     assert page.status_code == 200
     text = page.text
     if room == "":
-        figures = browser.ask("GET", f"/lab/{game}/parts/figures").text
+        figures = browser.request("GET", f"/lab/{game}/parts/figures").text
         text = text.replace('id="figures"', f">{figures}<p ")
     if room == "/designer":
         text = text.replace(
-            'id="tables"', f">{browser.ask('GET', f'/lab/{game}/parts/tables').text}<p "
+            'id="tables"', f">{browser.request('GET', f'/lab/{game}/parts/tables').text}<p "
         )
     outline = Outline(text)
     assert outline.unnamed == []
@@ -337,60 +334,60 @@ def test_every_field_has_a_name_and_headings_are_in_order(
 
 
 def test_the_grid_has_every_starting_hand_once(browser: Browser) -> None:
-    page = browser.ask("GET", "/lab/uth/parts/figures").text
-    for one in browser.post("analyze", game="uth")["starting_hands"]:
-        assert page.count(f"<b>{one['hand']}</b>") == 1
-    found = re.findall(r'data-value="\w+, (\d+) ways: best 4x', page)
-    share = Fraction(sum(map(int, found)), 1326)
+    page = browser.request("GET", "/lab/uth/parts/figures").text
+    for row in browser.post("analyze", game="uth")["starting_hands"]:
+        assert page.count(f"<b>{row['hand']}</b>") == 1
+    ways = re.findall(r'data-value="\w+, (\d+) ways: best 4x', page)
+    share = Fraction(sum(map(int, ways)), 1326)
     assert share == Fraction(browser.post("analyze", game="uth")["main"]["actions"]["4x"])
 
 
 def test_options_in_an_address_fill_the_form(browser: Browser) -> None:
     config = {"trips_table": "C", "trips_rows": {"flush": "9 to 1"}}
-    page = browser.ask("GET", "/lab/uth", params={"config": json.dumps(config)}).text
+    page = browser.request("GET", "/lab/uth", params={"config": json.dumps(config)}).text
     assert '<option value="C" selected>C</option>' in page
     assert 'value="9 to 1"' in page
-    wrong = browser.ask("GET", "/lab/uth", params={"config": '{"trips_table": "X"}'})
+    wrong = browser.request("GET", "/lab/uth", params={"config": '{"trips_table": "X"}'})
     assert wrong.status_code == 200
     assert "uth.11.d" in wrong.text
 
 
-def test_who_was_not_let_in_is_sent_to_the_door(browser: Browser) -> None:
+def test_a_visitor_who_is_not_logged_in_is_sent_to_the_login(browser: Browser) -> None:
     stranger = Browser.__new__(Browser)
     stranger.app, stranger.runner, stranger.cookies = browser.app, browser.runner, {}
-    assert stranger.ask("GET", "/lab").status_code == 200
-    assert stranger.ask("GET", "/lab/uth").headers["location"] == "/login?to=/lab/uth"
-    assert stranger.ask("GET", "/lab/uth/parts/figures").status_code == 401
-    assert stranger.ask("POST", "/api/lab/analyze", json={"game": "uth"}).status_code == 401
-    assert browser.ask("GET", "/lab/chess").headers["location"] == "/lab"
+    assert stranger.request("GET", "/lab").status_code == 200
+    assert stranger.request("GET", "/lab/uth").headers["location"] == "/login?to=/lab/uth"
+    assert stranger.request("GET", "/lab/uth/parts/figures").status_code == 401
+    assert stranger.request("POST", "/api/lab/analyze", json={"game": "uth"}).status_code == 401
+    assert browser.request("GET", "/lab/chess").headers["location"] == "/lab"
 
 
 def test_the_report_has_the_digest_of_its_options(browser: Browser) -> None:
     config = {"licensee": "Somebody", "poker_bonus_table": 2}
-    answer = browser.ask(
+    response = browser.request(
         "GET", "/lab/hilo/report.json", params={"config": json.dumps(config), "tie": "1"}
     )
-    assert 'filename="houseway-hilo.json"' in answer.headers["content-disposition"]
+    assert 'filename="houseway-hilo.json"' in response.headers["content-disposition"]
     options = GAMES["hilo"].read_options(config)
-    wanted = build_report(GAMES["hilo"], options, date="", bets={"tie": Fraction(1)})
-    assert answer.json()["digest"] == wanted.digest
-    assert browser.ask("GET", "/lab/hilo/report.exe").status_code == 422
+    report = build_report(GAMES["hilo"], options, date="", bets={"tie": Fraction(1)})
+    assert response.json()["digest"] == report.digest
+    assert browser.request("GET", "/lab/hilo/report.exe").status_code == 422
 
 
-def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
+def test_a_bench_works_in_a_process_of_its_own_and_replaces_one_that_died(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Bench, "_call", REAL_CALL)
     bench = Bench()
 
     async def go() -> None:
-        given: tuple[Any, ...] = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, {})
-        first = await bench.ask("advice", *given)
+        situation: tuple[Any, ...] = ("hilo", {}, {"cards": "As Kd 9h 4h 2c".split()}, {})
+        first = await bench.ask("advice", *situation)
         assert bench._process is not None
         before = bench._process.pid
         bench._process.kill()
         bench._process.join()
-        assert await bench.ask("advice", *given) == first
+        assert await bench.ask("advice", *situation) == first
         assert bench._process.pid != before
         with pytest.raises(Malformed, match="5 cards"):
             await bench.ask("advice", "hilo", {}, {"cards": ["As"]}, {})
@@ -403,13 +400,13 @@ def test_a_bench_works_in_a_process_of_its_own_and_comes_back_when_that_is_gone(
         bench.close()
 
 
-def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> None:
+def test_an_answer_is_worked_out_once_and_a_failure_is_not_kept(browser: Browser) -> None:
     lab = browser.app.state.services.laboratory
-    asked: list[str] = []
+    tasks: list[str] = []
 
     class Counting:
-        async def ask(self, task: str, *_given: Any) -> str:
-            asked.append(task)
+        async def ask(self, task: str, *_arguments: Any) -> str:
+            tasks.append(task)
             await asyncio.sleep(0)
             if task == "bad":
                 raise LabBusy("no")
@@ -424,9 +421,9 @@ def test_nothing_is_asked_twice_and_a_failure_is_not_kept(browser: Browser) -> N
                 await lab.find(bench, "bad", 1)
 
     asyncio.run(go())
-    assert asked == ["good", "bad", "bad"]
+    assert tasks == ["good", "bad", "bad"]
 
 
 def test_a_form_asks_for_every_option() -> None:
-    asked = [(game.id, one.name, one.form.kind) for game in GAMES.values() for one in game.options]
-    assert not [one for one in asked if one[2] == "data"]
+    options = [(game.id, option) for game in GAMES.values() for option in game.options]
+    assert not [(game, option.name) for game, option in options if option.form.kind == "data"]

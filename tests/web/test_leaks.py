@@ -1,4 +1,4 @@
-"""No card reaches anybody before its time: all that every client ever received is checked."""
+"""No card reaches anybody before its time: every message that a client received is checked."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from houseway.client import HouseClient, Refused, TableClient
 from houseway.client.robots import Robot
 from houseway.codec import from_data, to_data
 from houseway.house.offices import Office
-from houseway.web.api.socket_schemas import AnySentOut
+from houseway.web.api.socket_messages import AnyOutgoing
 from houseway.web.api.view_schemas import AnyEvent, View
 from tests.web.entitled import cards_in, entitlements
 from tests.web.serving import Served
@@ -30,20 +30,20 @@ CASES: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {
 }
 ROUNDS = 4
 EVENTS: TypeAdapter[Any] = TypeAdapter(list[AnyEvent])
-SENT_OUT: TypeAdapter[Any] = TypeAdapter(AnySentOut)
+SENT_OUT: TypeAdapter[Any] = TypeAdapter(AnyOutgoing)
 EXACTLY: Any = {"by_alias": True, "exclude_unset": True}
-"""As it was sent: nothing added, nothing left out."""
+"""Exactly the fields that were sent."""
 
 
 class Recorder(TableClient):
-    """A client that keeps everything it was ever sent, connection by connection."""
+    """A client that keeps every message it receives, with the number of its connection."""
 
     def __init__(self, url: str, name: str, headers: Callable[[], dict[str, str]]) -> None:
         super().__init__(url, name, headers)
-        self.heard: list[tuple[int, dict[str, Any]]] = []
+        self.received: list[tuple[int, dict[str, Any]]] = []
 
     async def _hear(self, message: dict[str, Any]) -> None:
-        self.heard.append((self.connections, message))
+        self.received.append((self.connections, message))
         await super()._hear(message)
 
 
@@ -54,15 +54,15 @@ class Somebody:
     house: HouseClient
     table: Recorder
     seats: list[int] = field(default_factory=list)
-    told: list[dict[str, Any]] = field(default_factory=list)
-    """All events that were ever asked for."""
-    seen: list[dict[str, Any]] = field(default_factory=list)
-    """All views that were ever asked for."""
+    events: list[dict[str, Any]] = field(default_factory=list)
+    """Every event that was requested over HTTP."""
+    views: list[dict[str, Any]] = field(default_factory=list)
+    """Every view that was requested over HTTP."""
 
     async def ask(self, after: int = -1) -> None:
         path = f"/api/tables/{self.table.name}"
-        self.seen.append(await self.house.ask("GET", path))
-        self.told += await self.house.ask("GET", f"{path}/events?after={max(-1, after)}")
+        self.views.append(await self.house.ask("GET", path))
+        self.events += await self.house.ask("GET", f"{path}/events?after={max(-1, after)}")
 
     async def try_it(self, **command: Any) -> bool:
         try:
@@ -104,46 +104,46 @@ class Evening:
         return self.people[name]
 
     async def go_home(self) -> None:
-        for one in self.people.values():
-            await one.table.__aexit__()
-            await one.house.http.aclose()
+        for person in self.people.values():
+            await person.table.__aexit__()
+            await person.house.http.aclose()
 
     async def round(self) -> None:
         state = self.place.house.table(self.table)
         before = state.state.rounds
-        playing = [one for one in self.people.values() if one.seats]
-        for one in playing:
-            await one.table.wait_until(lambda view: view["phase"] == "betting")
-            for seat in one.seats:
+        playing = [person for person in self.people.values() if person.seats]
+        for person in playing:
+            await person.table.wait_until(lambda view: view["phase"] == "betting")
+            for seat in person.seats:
                 for wager in self.wagers:
-                    await one.try_it(type="bet", seat=seat, wager=wager, cents=500)
-        for one in playing:
-            await one.table.ready()
+                    await person.try_it(type="bet", seat=seat, wager=wager, cents=500)
+        for person in playing:
+            await person.table.ready()
         while state.state.rounds == before:
             await asyncio.sleep(0.002)
-            for one in playing:
-                await self._decide(one)
-            await self._something_else()
+            for person in playing:
+                await self._decide(person)
+            await self._disturb()
 
-    async def _decide(self, one: Somebody) -> None:
-        for task in one.table.view["due"]:
-            if task.get("seat") in one.seats and "offers" in task:
-                robot = Robot(one.table, one.name, task["seat"], self.chance)
-                choice = robot.choose(one.table.view, task)
-                await one.try_it(type="choose", seat=task["seat"], choice=choice)
+    async def _decide(self, person: Somebody) -> None:
+        for task in person.table.view["due"]:
+            if task.get("seat") in person.seats and "offers" in task:
+                robot = Robot(person.table, person.name, task["seat"], self.chance)
+                choice = robot.choose(person.table.view, task)
+                await person.try_it(type="choose", seat=task["seat"], choice=choice)
 
-    async def _something_else(self) -> None:
-        """Somebody asks again, tries what is not theirs, or loses the connection."""
-        one = self.chance.choice(list(self.people.values()))
-        what = self.chance.randrange(6)
-        if what == 0:
-            await one.ask(one.table.view["seq"] - 20)
-        elif what == 1:
+    async def _disturb(self) -> None:
+        """Somebody requests the table again, plays another seat, or loses the connection."""
+        person = self.chance.choice(list(self.people.values()))
+        disturbance = self.chance.randrange(6)
+        if disturbance == 0:
+            await person.ask(person.table.view["seq"] - 20)
+        elif disturbance == 1:
             seat = self.chance.randrange(1, 6)
-            await one.try_it(type="look_at_hand", seat=seat)
-            await one.try_it(type="choose", seat=seat, choice={"decision": "play", "high": []})
-        elif what == 2 and one.table._socket is not None:
-            await one.table._socket.close()
+            await person.try_it(type="look_at_hand", seat=seat)
+            await person.try_it(type="choose", seat=seat, choice={"decision": "play", "high": []})
+        elif disturbance == 2 and person.table._socket is not None:
+            await person.table._socket.close()
 
 
 async def an_evening(place: Served, case: str, chance: Random) -> Evening:
@@ -166,23 +166,23 @@ async def an_evening(place: Served, case: str, chance: Random) -> Evening:
             elif number == 1:  # the same on another seat
                 await ann.leave()
                 await ann.sit(5)
-        for one in evening.people.values():
-            await one.ask()
+        for person in evening.people.values():
+            await person.ask()
     finally:
         await evening.go_home()
     return evening
 
 
-def leaks(one: Somebody, known: list[set[str]]) -> list[tuple[str, int, set[str]]]:
-    """Every card that somebody was told and might not know, with where and when."""
-    found: list[tuple[str, int, set[str]]] = []
+def list_leaks(person: Somebody, known: list[set[str]]) -> list[tuple[str, int, set[str]]]:
+    """Every card that somebody received and may not know, with its message and record."""
+    leaks: list[tuple[str, int, set[str]]] = []
 
-    def check(what: str, seq: int, told: set[str], may: set[str]) -> None:
-        if not told <= may:
-            found.append((what, seq, told - may))
+    def check(kind: str, seq: int, cards: set[str], allowed: set[str]) -> None:
+        if not cards <= allowed:
+            leaks.append((kind, seq, cards - allowed))
 
     has: dict[int, int] = {}
-    for connection, message in one.table.heard:
+    for connection, message in person.table.received:
         if message["type"] == "view":
             seq = message["seq"]
             assert seq >= has.get(connection, 0), "a view went back"
@@ -194,19 +194,19 @@ def leaks(one: Somebody, known: list[set[str]]) -> list[tuple[str, int, set[str]
         elif message["type"] == "refused":
             ever = set().union(*known[-60:], {"As"})  # which is also a word
             check("refusal", -1, cards_in(message["problem"]), ever)
-    for view in one.seen:
-        check("asked", view["seq"], cards_in(view), known[view["seq"]])
-    for event in one.told:
+    for view in person.views:
+        check("requested", view["seq"], cards_in(view), known[view["seq"]])
+    for event in person.events:
         check("event", event["seq"], cards_in(event), known[event["seq"]])
-    return found
+    return leaks
 
 
-def sightings(one: Somebody) -> int:
-    return sum(len(cards_in(message)) for _, message in one.table.heard)
+def count_cards(person: Somebody) -> int:
+    return sum(len(cards_in(message)) for _, message in person.table.received)
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_nobody_is_told_a_card_before_its_time(place: Served, case: str) -> None:
+def test_nobody_receives_a_card_before_its_time(place: Served, case: str) -> None:
     seed = 7
     print(f"seed {seed}")
     game, config, _ = CASES[case]
@@ -214,43 +214,43 @@ def test_nobody_is_told_a_card_before_its_time(place: Served, case: str) -> None
     evening = asyncio.run(an_evening(place, case, Random(seed)))
     bodies = [record.body for record in place.house.ledger.records(case)]
     blind = config.get("three_card_pick", "blind") == "blind"
-    for one in evening.people.values():
-        known = entitlements(bodies, game, one.role, one.name, blind=blind)
-        assert leaks(one, known) == [], one.name
-        assert sightings(one) > 20
-        assert one.told
-        assert one.seen
-    _see_that_a_leak_is_found(evening, bodies, game, blind=blind)
-    _hold_against_the_models(evening)
+    for person in evening.people.values():
+        known = entitlements(bodies, game, person.role, person.name, blind=blind)
+        assert list_leaks(person, known) == [], person.name
+        assert count_cards(person) > 20
+        assert person.events
+        assert person.views
+    _assert_that_leaks_are_detected(evening, bodies, game, blind=blind)
+    _assert_that_the_models_fit(evening)
 
 
-def _see_that_a_leak_is_found(
+def _assert_that_leaks_are_detected(
     evening: Evening, bodies: list[str], game: str, *, blind: bool
 ) -> None:
-    """What the auditor was told is too much for a spectator, and Ann's cards for Ben."""
+    """The messages of the auditor are too much for a spectator, and Ann's for Ben."""
     spectator = entitlements(bodies, game, "spectator", "", blind=blind)
-    assert {what for what, _, _ in leaks(evening.people["the-auditor"], spectator)} >= {
+    assert {kind for kind, _, _ in list_leaks(evening.people["the-auditor"], spectator)} >= {
         "view",
         "news",
         "event",
     }
     if game == "uth" or not blind:
         ben = entitlements(bodies, game, "player", evening.people["Ben"].name, blind=blind)
-        assert leaks(evening.people["Ann"], ben)
+        assert list_leaks(evening.people["Ann"], ben)
 
 
-def _hold_against_the_models(evening: Evening) -> None:
-    """What goes out is what the description says, and the models lose nothing of it."""
-    for one in evening.people.values():
-        views = [message for _, message in one.table.heard if message["type"] == "view"]
-        others = [message for _, message in one.table.heard if message["type"] != "view"]
+def _assert_that_the_models_fit(evening: Evening) -> None:
+    """Every message that goes out fits the description, and the models lose nothing of it."""
+    for person in evening.people.values():
+        views = [message for _, message in person.table.received if message["type"] == "view"]
+        others = [message for _, message in person.table.received if message["type"] != "view"]
         for message in [*views[::5], *others]:
             sent = SENT_OUT.validate_python(message)
             written = SENT_OUT.dump_python(sent, mode="json", **EXACTLY)
             if "view" in message:
                 written["view"] = to_data(from_data(View, message["view"], "The view"))
             assert written == message
-        for view in one.seen:
+        for view in person.views:
             assert to_data(from_data(View, view, "The view")) == view
-        told = EVENTS.validate_python(one.told)
-        assert EVENTS.dump_python(told, mode="json", exclude_unset=True) == one.told
+        events = EVENTS.validate_python(person.events)
+        assert EVENTS.dump_python(events, mode="json", exclude_unset=True) == person.events

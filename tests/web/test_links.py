@@ -14,7 +14,7 @@ from houseway.house.edges import EdgeBook
 from houseway.house.offices import Office
 from houseway.ledger.store import Ledger
 from tests.browser.rooms import AUDITOR, GUEST, NOBODY, ROOMS
-from tests.house.helpers import open_table, stand
+from tests.house.helpers import build_stand, open_table
 from tests.ledger.helpers import without_waiting
 from tests.web.visitors import Visitor, application, visitor
 
@@ -29,7 +29,7 @@ ENOUGH = 5
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     file = tmp_path_factory.mktemp("links") / "house.db"
     with without_waiting(Ledger(str(file))) as ledger:
-        found = stand(ledger)
+        found = build_stand(ledger)
         for game, name in (("uth", "first"), ("hilo", "second"), ("pikit", "third")):
             table = open_table(found, game, name)
             found.seated(name, "Ann", "Ben")
@@ -109,7 +109,7 @@ def test_no_link_leads_nowhere(app: FastAPI, who: str, monkeypatch: pytest.Monke
         AUDITOR: visitor(app, "Aud", Office.AUDITOR),
     }[who]
     missing = {"replay-missing", "clause-missing"}
-    starts = [room.path for room in ROOMS if room.who == who and room.name not in missing]
+    starts = [room.path for room in ROOMS if room.reader == who and room.name not in missing]
     walked = Walk(reader, starts)
     if who != NOBODY:  # the whole rulebook is walked once
         walked.pages = dict.fromkeys(_rulebook(app), "")

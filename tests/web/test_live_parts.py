@@ -1,4 +1,4 @@
-"""What a table's page is told besides the drawing: moves without cards, and what comes next."""
+"""Parts of a table's page besides the drawing: moves without cards, the coming acts, the tray."""
 
 from typing import Any
 
@@ -10,10 +10,10 @@ from houseway.table.state import RoundState, TableState, replace_fast
 from houseway.table.views import DealerView, HandView, RoundView, TableView
 from houseway.web.cards import discs
 from houseway.web.console.troubles import list_troubles, quote_clauses
-from houseway.web.tables.agenda import coming
-from houseway.web.tables.betting import chips_for
+from houseway.web.tables.agenda import list_coming
+from houseway.web.tables.betting import list_chips
 from houseway.web.tables.felt import draw_table, felt_svg
-from houseway.web.tables.motion import moves
+from houseway.web.tables.motion import list_moves
 from houseway.web.tables.on_felt import OnFelt, remaining_on_felt
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
@@ -37,20 +37,19 @@ def dealt(place: str, count: int = 1, **cards: list[str]) -> dict[str, Any]:
 def test_moves_follow_the_events_and_name_places_and_no_cards() -> None:
     view = view_of({2: hand_of("As", "Kd"), 5: hand_of()}, dealer=2)
     news = [dealt(place) for place in ("2", "5", "dealer", "2", "5", "dealer")]
-    found = moves(view, news)
+    listed = list_moves(view, news)
     order = ["seat-2:0", "seat-5:0", "dealer:0", "seat-2:1", "seat-5:1", "dealer:1"]
-    assert [one["at"] for one in found] == [*order, "seat-2"]
+    assert [move["at"] for move in listed] == [*order, "seat-2"]
     # The own hand is turned up after the last card; the hand of another is not.
-    assert found[-1]["do"] == "turn"
-    assert "As" not in str(found)
+    assert listed[-1]["do"] == "turn"
+    assert "As" not in str(listed)
 
 
-def test_a_board_goes_on_where_it_lay() -> None:
+def test_new_cards_of_the_board_follow_those_that_lie_there() -> None:
     view = view_of(community=parse_cards(["2c", "3c", "4c", "5c", "6c"]))
     news = [dealt("burned"), dealt("community", cards=["5c"]), dealt("community", cards=["6c"])]
-    told = [{"do": "burn", "at": "discard"}]
-    told += [{"do": "deal", "at": "community:3"}, {"do": "deal", "at": "community:4"}]
-    assert moves(view, news) == told
+    deals = [{"do": "deal", "at": "community:3"}, {"do": "deal", "at": "community:4"}]
+    assert list_moves(view, news) == [{"do": "burn", "at": "discard"}, *deals]
 
 
 def test_money_moves_in_the_order_of_settlement() -> None:
@@ -59,12 +58,12 @@ def test_money_moves_in_the_order_of_settlement() -> None:
         {"type": "money_moved", "act": "collect", "seat": 4, "wager": "ante", "moves": []},
         {"type": "money_moved", "act": "pay", "seat": 1, "wager": "trips", "moves": []},
     ]
-    told = [(one["do"], one["at"]) for one in moves(view_of(), news)]
-    assert told == [("turn", "dealer"), ("collect", "seat-4"), ("pay", "seat-1")]
+    listed = [(move["do"], move["at"]) for move in list_moves(view_of(), news)]
+    assert listed == [("turn", "dealer"), ("collect", "seat-4"), ("pay", "seat-1")]
 
 
-def test_what_comes_next_ends_where_a_hand_is_turned_up() -> None:
-    """Whether a hand that lies face down wins or loses is not told before its cards are."""
+def test_the_list_of_coming_acts_ends_where_a_hand_is_turned_up() -> None:
+    """Nobody learns whether a hand that lies face down wins or loses before its cards are shown."""
     agenda = (
         Task("collect", ("uth.10.h.1",), seat=1, wager="ante"),
         Task("reveal", ("uth.10.h",), seat=2),
@@ -75,17 +74,17 @@ def test_what_comes_next_ends_where_a_hand_is_turned_up() -> None:
     state = replace_fast(
         TableState(UTH), agenda=agenda, round=hands, balances={"spot:1:ante": 1_500}
     )
-    told = [one["words"] for one in coming(state)]
-    assert told == ["Take $15 from seat 1, ante.", "Turn up the cards of seat 2."]
+    words = [act["words"] for act in list_coming(state)]
+    assert words == ["Take $15 from seat 1, ante.", "Turn up the cards of seat 2."]
 
 
-def test_a_decision_that_is_awaited_is_in_the_list() -> None:
+def test_a_decision_that_is_due_is_in_the_list() -> None:
     task = Task("decide", ("uth.10.a",), By.PLAYER, seat=3, stage="preflop")
     state = replace_fast(TableState(UTH), agenda=(task,), round=RoundState(1, {}))
-    assert coming(state) == [{"words": "Seat 3 decides.", "clauses": ["uth.10.a"]}]
+    assert list_coming(state) == [{"words": "Seat 3 decides.", "clauses": ["uth.10.a"]}]
 
 
-def test_the_felt_shows_what_still_lies_there() -> None:
+def test_the_felt_shows_only_the_cards_and_chips_that_still_lie_there() -> None:
     view = view_of({2: hand_of()}, dealer=2)
     round_ = replace_fast(RoundState(1, {}), moved={(2, "ante"): -500})
     rack: Any = (("stub", ()), ("2", ()))
@@ -117,17 +116,17 @@ def test_a_stack_is_made_of_its_denominations() -> None:
 
 
 def test_the_tray_fits_the_limits_of_the_table() -> None:
-    assert chips_for(UTH) == [100, 500, 2_500, 10_000, 50_000]
+    assert list_chips(UTH) == [100, 500, 2_500, 10_000, 50_000]
     low = read_setup("uth", {"minimums": {"ante": 500}, "maximums": {"ante": 2_500}})
-    assert chips_for(low) == [100, 500, 2_500]
+    assert list_chips(low) == [100, 500, 2_500]
     high = read_setup("uth", {"minimums": {"ante": 10_000}})
-    assert chips_for(high)[0] == 2_500
+    assert list_chips(high)[0] == 2_500
 
 
 def test_every_trouble_has_its_own_games_clauses() -> None:
     for game in ("uth", "pikit", "hilo"):
-        for one in list_troubles(read_setup(game, {"minimums": {"ante": 500}})):
-            assert all(
-                cited.startswith(f"{game}.") and said for cited, said in quote_clauses(one.clauses)
-            )
-            assert one.clauses
+        for trouble in list_troubles(read_setup(game, {"minimums": {"ante": 500}})):
+            assert trouble.clauses
+            for clause, summary in quote_clauses(trouble.clauses):
+                assert clause.startswith(f"{game}.")
+                assert summary

@@ -72,5 +72,5 @@ def test_a_message_that_may_be_repeated_needs_an_id(
     place: Served, page: ClientConnection, message: dict[str, Any]
 ) -> None:
     refused = send(page, **message)
-    assert refused["problem"]["detail"] == "This message needs an id that its sender chose."
+    assert refused["problem"]["detail"] == "The message lacks id."
     assert bets_at(place, 1) == {}

@@ -16,21 +16,21 @@ from houseway.proof.tracing import traces
 from houseway.web.rulebook.pages import linked, near, traced
 from houseway.web.tables.panel import draw_panel
 from houseway.web.tables.scene import scene_for
-from tests.house.helpers import Stand, open_table, stand
+from tests.house.helpers import Stand, build_stand, open_table
 from tests.ledger.helpers import without_waiting
 from tests.web.visitors import Visitor, application, rulebook_links, visitor
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+def stand(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
     file = tmp_path_factory.mktemp("rulebook") / "house.db"
     with without_waiting(Ledger(str(file))) as ledger:
-        yield stand(ledger)
+        yield build_stand(ledger)
 
 
 @pytest.fixture(scope="module")
-def app(found: Stand) -> FastAPI:
-    return application(found.house)
+def app(stand: Stand) -> FastAPI:
+    return application(stand.house)
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +38,19 @@ def anybody(app: FastAPI) -> Visitor:
     return Visitor(app)
 
 
-def test_many_may_ask_first_at_once() -> None:
+def test_the_source_is_read_once_for_many_threads() -> None:
     """Two threads that read the source at once would break each other in Python 3.11."""
     traces.cache_clear()
     with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _: traced(), range(4)))
-    assert all(one is found[0] for one in found)
+        mappings = list(pool.map(lambda _: traced(), range(4)))
+    assert all(mapping is mappings[0] for mapping in mappings)
 
 
 def test_every_clause_is_shown_with_its_words_readings_code_and_tests(anybody: Visitor) -> None:
     names, links = list(all_clauses()), set()
-    for name, answer in zip(names, anybody.get(*[f"/rulebook/{n}" for n in names]), strict=True):
-        assert answer.status_code == 200, name
-        page, clause, trace = html.unescape(answer.text), all_clauses()[name], traces()[name]
+    for name, response in zip(names, anybody.get(*[f"/rulebook/{n}" for n in names]), strict=True):
+        assert response.status_code == 200, name
+        page, clause, trace = html.unescape(response.text), all_clauses()[name], traces()[name]
         assert clause.summary in page
         assert clause.shows in page
         assert clause.cite in page
@@ -58,29 +58,29 @@ def test_every_clause_is_shown_with_its_words_readings_code_and_tests(anybody: V
             assert marker.file in page
             assert f"line {marker.line}" in page
         for entry in readings_of(name):
-            assert f"/rulebook/entries/{entry.id}" in rulebook_links(answer.text), name
-        links |= rulebook_links(answer.text)
+            assert f"/rulebook/entries/{entry.id}" in rulebook_links(response.text), name
+        links |= rulebook_links(response.text)
     entries = {f"/rulebook/entries/{name}" for name in all_readings()}
     assert links <= entries | {f"/rulebook/{name}" for name in names}
 
 
-def test_every_reading_is_shown_with_what_was_adopted(anybody: Visitor) -> None:
+def test_every_reading_is_shown_as_adopted(anybody: Visitor) -> None:
     for name, entry in all_readings().items():
-        answer = anybody.open(f"/rulebook/entries/{name}")
-        assert answer.status_code == 200
-        assert str(linked(entry.adopted)) in answer.text
+        page = anybody.open(f"/rulebook/entries/{name}")
+        assert page.status_code == 200
+        assert str(linked(entry.adopted)) in page.text
         for clause in entry.clauses:
-            assert f"/rulebook/{clause}" in rulebook_links(answer.text)
+            assert f"/rulebook/{clause}" in rulebook_links(page.text)
 
 
-def test_readings_that_words_name_are_links_and_the_words_stay_harmless() -> None:
+def test_named_readings_become_links_and_other_words_are_escaped() -> None:
     assert str(linked("as P5, not P999 <b>")) == (
         'as <a href="/rulebook/entries/P5">P5</a>, not P999 &lt;b&gt;'
     )
     assert str(linked('`x = "y"`')) == "<code>x = &#34;y&#34;</code>"
 
 
-def test_every_section_has_a_name_and_no_name_is_left_over() -> None:
+def test_every_section_has_a_name() -> None:
     assert all(clause.about for clause in all_clauses().values())
 
 
@@ -89,7 +89,7 @@ def shown(page: str) -> set[str]:
     return {name for hidden, name in entries if not hidden}
 
 
-def test_the_index_has_all_and_shows_what_is_looked_for(anybody: Visitor) -> None:
+def test_the_index_has_everything_and_shows_what_matches(anybody: Visitor) -> None:
     whole, some = anybody.get("/rulebook", "/rulebook?q=Fold+39.10")
     everything = set(all_clauses()) | {f"entries/{name}" for name in all_readings()}
     assert shown(whole.text) == everything
@@ -114,7 +114,7 @@ def test_the_search_word_is_escaped(anybody: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "meant"),
+    ("name", "meant"),
     [
         ("uth.10.h.9", "/rulebook/uth.10.h.2"),
         ("uth.10.h.9.z", "/rulebook/uth.10.h.1"),
@@ -122,27 +122,25 @@ def test_the_search_word_is_escaped(anybody: Visitor) -> None:
         ("P1000", "/rulebook/entries/P10"),
     ],
 )
-def test_an_unknown_clause_is_answered_with_what_may_have_been_meant(
-    anybody: Visitor, wanted: str, meant: str
-) -> None:
-    answer = anybody.open(f"/rulebook/{wanted}")
-    assert answer.status_code == 404
-    assert "text/html" in answer.headers["content-type"]
-    assert meant in rulebook_links(answer.text)
-    assert {one.status_code for one in anybody.get(*rulebook_links(answer.text))} == {200}
+def test_an_unknown_clause_gets_suggestions(anybody: Visitor, name: str, meant: str) -> None:
+    page = anybody.open(f"/rulebook/{name}")
+    assert page.status_code == 404
+    assert "text/html" in page.headers["content-type"]
+    assert meant in rulebook_links(page.text)
+    assert {response.status_code for response in anybody.get(*rulebook_links(page.text))} == {200}
 
 
-def test_nonsense_is_answered_and_escaped(anybody: Visitor) -> None:
+def test_an_odd_path_is_not_found_and_is_escaped(anybody: Visitor) -> None:
     for path in ("/rulebook/<script>alert(1)<", "/rulebook/entries/<script>", "/rulebook/%00"):
-        answer = anybody.open(path)
-        assert answer.status_code == 404
-        assert "<script>alert" not in answer.text
-        assert "<script>\n" not in answer.text
+        page = anybody.open(path)
+        assert page.status_code == 404
+        assert "<script>alert" not in page.text
+        assert "<script>\n" not in page.text
     assert near("") == []
 
 
 @pytest.mark.parametrize(
-    ("asked", "place"),
+    ("path", "target"),
     [
         ("/rulebook/uth", "/rulebook#uth"),
         ("/rulebook/UTH.10.H.2", "/rulebook/uth.10.h.2"),
@@ -150,38 +148,38 @@ def test_nonsense_is_answered_and_escaped(anybody: Visitor) -> None:
         ("/rulebook/entries/p10", "/rulebook/entries/P10"),
     ],
 )
-def test_other_ways_to_write_it_lead_there(anybody: Visitor, asked: str, place: str) -> None:
-    answer = anybody.open(asked)
-    assert (answer.status_code, answer.headers["location"]) == (307, place)
+def test_another_spelling_leads_to_the_page(anybody: Visitor, path: str, target: str) -> None:
+    response = anybody.open(path)
+    assert (response.status_code, response.headers["location"]) == (307, target)
 
 
 def test_every_citation_at_a_table_and_in_its_forms_resolves(
-    found: Stand, app: FastAPI, anybody: Visitor
+    stand: Stand, app: FastAPI, anybody: Visitor
 ) -> None:
     pages: list[str] = []
     chance = Random(3)
     for game in GAMES:
-        table = open_table(found, game, f"cited-{game}")
-        people = found.seated(table.name, f"Ann {game}", f"Ben {game}")
+        table = open_table(stand, game, f"cited-{game}")
+        people = stand.seated(table.name, f"Ann {game}", f"Ben {game}")
         for _ in range(3):
-            found.bet_all(table)
+            stand.bet_all(table)
             for person in people:
                 table.say_ready(person.name)
             for person in people:
                 panel = draw_panel(table.state.setup, scene_for(table.current(), person), person)
                 pages += panel.values()
-            found.decide_all(table, chance)
+            stand.decide_all(table, chance)
             ended = draw_panel(table.state.setup, scene_for(table.current(), people[0]), people[0])
             pages += ended.values()
     someone = visitor(app, "Opener", Office.FLOORPERSON)
-    pages += [answer.text for answer in someone.get(*[f"/open/{game}" for game in GAMES])]
+    pages += [page.text for page in someone.get(*[f"/open/{game}" for game in GAMES])]
     links = set().union(*map(rulebook_links, pages))
     assert len(links) > 50
-    wrong = [one.url.path for one in anybody.get(*links) if one.status_code != 200]
+    wrong = [response.url.path for response in anybody.get(*links) if response.status_code != 200]
     assert not wrong
 
 
-def test_the_menu_has_the_rulebook_for_all_and_records_for_who_is_let_in(
+def test_the_menu_has_the_rulebook_for_all_and_records_after_a_login(
     app: FastAPI, anybody: Visitor
 ) -> None:
     outside, inside = anybody.open("/").text, visitor(app, "Somebody").open("/").text

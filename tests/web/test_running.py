@@ -1,4 +1,4 @@
-"""Running a house: what it tells of itself, how it stops, and what it does when its store fails."""
+"""Running a house: its metrics and logs, how it stops, and what it does when its store fails."""
 
 import asyncio
 import json
@@ -27,10 +27,10 @@ from houseway.ledger.times import now
 from houseway.rulebook import Refused
 from houseway.table import Phase
 from houseway.web.app import create_app
-from houseway.web.metrics import Metrics
+from houseway.web.monitoring import Metrics
 from houseway.web.tables.command_gateway import CommandGateway, Stopping, kind_of
+from tests.house.helpers import build_stand
 from tests.house.helpers import open_table as open_table_of
-from tests.house.helpers import stand
 from tests.web.children import BOSS, MANNER, QUICK, Child, Somebody, furnish, somebody
 from tests.web.clients import TestClient
 
@@ -44,18 +44,18 @@ BLIND = {**ANTE, "wager": "blind"}
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with Ledger(str(tmp_path / "house.db")) as ledger:
-        found = House(ledger)
-        found.open_table(BOSS, "uth", "uth", QUICK, MANNER)
-        yield found
+        opened = House(ledger)
+        opened.open_table(BOSS, "uth", "uth", QUICK, MANNER)
+        yield opened
 
 
 @pytest.fixture
 def child(tmp_path: Path) -> Iterator[Child]:
-    found = Child(str(tmp_path / "served.db"), tmp_path / "log")
+    process = Child(str(tmp_path / "served.db"), tmp_path / "log")
     try:
-        yield found
+        yield process
     finally:
-        found.kill()
+        process.kill()
 
 
 def counts(text: str) -> dict[tuple[str, ...], float]:
@@ -72,7 +72,7 @@ def headers(person: Somebody) -> dict[str, str]:
 
 
 def closing_code(socket: ClientConnection) -> int | None:
-    """Reads what there is until the other side closes; with which code it did."""
+    """The code with which the other side closes, after all its messages are read."""
     try:
         while True:
             socket.recv(30)
@@ -83,7 +83,7 @@ def closing_code(socket: ClientConnection) -> int | None:
 # --- metrics and logs
 
 
-def test_metrics_count_what_happened(house: House) -> None:
+def test_metrics_count_commands_rounds_and_people(house: House) -> None:
     ann = somebody(house)
     app = create_app(house)
     with TestClient(app, client=HERE) as client:
@@ -97,8 +97,7 @@ def test_metrics_count_what_happened(house: House) -> None:
         assert ask({**SIT, "seat": 1}, "5") == 409
         with client.websocket_connect("/api/tables/uth/socket", headers=headers(ann)) as socket:
             assert socket.receive_json()["type"] == "view"
-            found = counts(client.get("/metrics").text)
-            assert found["houseway_sockets",] == 1
+            assert counts(client.get("/metrics").text)["houseway_sockets",] == 1
             socket.send_json({"type": "ready"})
             while socket.receive_json()["view"]["phase"] != "round":
                 pass
@@ -125,48 +124,47 @@ def test_metrics_count_what_happened(house: House) -> None:
     assert ("houseway_acts_total", "sit", "done") not in other
 
 
-def test_metrics_are_for_this_machine_and_for_who_looks_after_the_house(house: House) -> None:
+def test_metrics_are_not_for_players_elsewhere(house: House) -> None:
     ann = somebody(house)
     with TestClient(create_app(house), client=("192.0.2.7", 5000)) as client:
         assert client.get("/metrics").status_code == 401
         assert client.get("/metrics", headers=headers(ann)).status_code == 403
 
 
-def test_a_stranger_makes_no_labels(house: House) -> None:
+def test_an_unknown_kind_of_command_makes_no_label(house: House) -> None:
     assert kind_of({"type": "bet"}) == "bet"
     for strange in ({"type": "x" * 100}, {"type": ["bet"]}, {}, None, [1]):
         assert kind_of(strange) == "unknown"
 
 
-def test_a_refused_act_is_one_line_that_tells_no_cards(
+def test_a_refused_command_is_one_line_in_the_log_without_cards(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     gateway = CommandGateway(house, Metrics(house, lambda: 0))
     ann = house.people.by_token(somebody(house).token).person
     with caplog.at_level(logging.INFO), pytest.raises(Refused):
         gateway.send(ann, "uth", {"type": "choose", "seat": 1, "choice": {"high": ["As"]}}, "1")
-    told = [record for record in caplog.records if record.name == "houseway.commands"]
-    assert len(told) == 1
-    fact = vars(told[0])["fields"]
-    assert (fact["kind"], fact["table"], fact["result"]) == ("choose", "uth", "refused")
-    assert "As" not in json.dumps(fact)
+    (record,) = [record for record in caplog.records if record.name == "houseway.commands"]
+    fields = vars(record)["fields"]
+    assert (fields["kind"], fields["table"], fields["result"]) == ("choose", "uth", "refused")
+    assert "As" not in json.dumps(fields)
 
 
 # --- stopping
 
 
-def test_what_is_under_way_is_finished_and_nothing_new_begun(house: House) -> None:
+def test_a_command_in_progress_is_finished_and_no_other_is_begun(house: House) -> None:
     gateway = CommandGateway(house, Metrics(house, lambda: 0))
     ann = house.people.by_token(somebody(house).token).person
     table, held, began = house.table("uth"), threading.Event(), threading.Event()
     append = house.ledger.append
 
-    def slow(*given: Any, **more: Any) -> Any:
+    def append_slowly(*arguments: Any, **options: Any) -> Any:
         began.set()
         assert held.wait(30)
-        return append(*given, **more)
+        return append(*arguments, **options)
 
-    house.ledger.append = slow  # type: ignore[method-assign]
+    house.ledger.append = append_slowly  # type: ignore[method-assign]
     with ThreadPoolExecutor(1) as pool:
         answer = pool.submit(gateway.send, ann, "uth", SIT, "1")
         assert began.wait(30)
@@ -181,7 +179,7 @@ def test_what_is_under_way_is_finished_and_nothing_new_begun(house: House) -> No
     assert table.state.seats == {1: ann.name}
 
 
-def test_a_socket_is_told_to_come_back_and_its_act_not_begun(house: House) -> None:
+def test_a_stopping_house_asks_a_socket_to_come_back_and_begins_no_command(house: House) -> None:
     ann, app = somebody(house), create_app(house)
     with TestClient(app, client=HERE) as client:
         path = "/api/tables/uth/socket"
@@ -213,12 +211,13 @@ def test_sigterm_parks_the_rounds_and_the_next_start_goes_on(child: Child) -> No
             view = message.get("view", view)
         assert child.send(signal.SIGTERM) == 0
         assert closing_code(socket) == 1012
-    lines = [json.loads(one) for one in child.log.read_text().splitlines() if one.startswith("{")]
-    said = [line["message"] for line in lines]
-    assert said[0] == "the house is open"
-    assert said[-2:] == ["the house is stopping", "the house is closed"]
+    text = child.log.read_text()
+    lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+    messages = [line["message"] for line in lines]
+    assert messages[0] == "the house is open"
+    assert messages[-2:] == ["the house is stopping", "the house is closed"]
     assert (lines[-1]["rounds_parked"], lines[-1]["failed"]) == (1, "")
-    assert ann.token not in child.log.read_text()
+    assert ann.token not in text
     with Ledger(child.db, read_only=True) as ledger:
         hand = open_table(ledger, "uth", now).state.round
     assert hand is not None
@@ -236,7 +235,7 @@ def test_sigterm_parks_the_rounds_and_the_next_start_goes_on(child: Child) -> No
 # --- a store that fails
 
 
-def test_a_failed_store_ends_the_process_and_says_so(child: Child) -> None:
+def test_a_failed_store_ends_the_process_with_a_message(child: Child) -> None:
     ann = furnish(child.db, {"uth": "uth"}, 1)[0]
     child.piped = True
     child.start()
@@ -252,10 +251,10 @@ def test_a_failed_store_ends_the_process_and_says_so(child: Child) -> None:
         while (message := json.loads(socket.recv(30)))["type"] != "refused":
             pass
         assert message["problem"]["type"] == "houseway:store-failed"
-    _, told = child.process.communicate(timeout=60)
+    _, errors = child.process.communicate(timeout=60)
     assert child.process.returncode == 74
-    assert b"Stopped. The store failed" in told
-    assert b"Traceback" not in told
+    assert b"Stopped. The store failed" in errors
+    assert b"Traceback" not in errors
     child.piped = False
     child.start()  # a new start reads what is on the disk, and goes on
     with Ledger(child.db, read_only=True) as ledger:
@@ -264,11 +263,11 @@ def test_a_failed_store_ends_the_process_and_says_so(child: Child) -> None:
         assert ledger.effect_of("uth", kept_id(person, "2")) is None
 
 
-def test_a_failure_that_only_the_clock_meets_is_found_too(tmp_path: Path) -> None:
-    """Nobody sends anything: the house's own tick meets the failed store, and tells."""
+def test_the_clock_alone_notices_a_failed_store(tmp_path: Path) -> None:
+    """Nobody sends anything: the house's own tick meets the failed store, and reports it."""
     with Ledger(str(tmp_path / "x.db")) as ledger:
-        found = stand(ledger)
-        app, ended = create_app(found.house), threading.Event()
+        stand = build_stand(ledger)
+        app, ended = create_app(stand.house), threading.Event()
         app.state.services.on_failure = ended.set
         with TestClient(app, client=HERE) as client:
             assert client.get("/ready").status_code == 200
@@ -280,35 +279,35 @@ def test_a_failure_that_only_the_clock_meets_is_found_too(tmp_path: Path) -> Non
 def test_no_clock_runs_out_while_the_house_stops(tmp_path: Path) -> None:
     """Nobody can act then, so nobody loses a hand: the next start gives the time in full."""
     with Ledger(str(tmp_path / "x.db")) as ledger:
-        found = stand(ledger)
-        table = open_table_of(found, "uth")
-        found.seated("t", "Ann")
-        found.bet_all(table)
-        app = create_app(found.house)
+        stand = build_stand(ledger)
+        table = open_table_of(stand, "uth")
+        stand.seated("t", "Ann")
+        stand.bet_all(table)
+        app = create_app(stand.house)
 
-        def looked() -> float:
+        def count_ticks() -> float:
             text = app.state.services.metrics.text().decode()
             return counts(text)["houseway_tick_late_seconds_count",]
 
         with TestClient(app, client=HERE) as client:
             app.state.services.gateway.stopping = True
-            found.clock.ms += table.settings.betting_ms
-            before = looked()
-            while looked() < before + 3:
+            stand.clock.ms += table.settings.betting_ms
+            before = count_ticks()
+            while count_ticks() < before + 3:
                 client.get("/health")
         assert table.state.phase is Phase.BETTING
 
 
-def test_clocks_run_in_full_from_when_people_can_come(tmp_path: Path) -> None:
-    """Whatever the start of the service takes is not lost by who has a decision to make."""
+def test_clocks_start_when_people_can_connect(tmp_path: Path) -> None:
+    """A player who has a decision to make does not lose the time that the start takes."""
     with Ledger(str(tmp_path / "x.db")) as ledger:
-        found = stand(ledger)
-        table = open_table_of(found, "uth")
-        found.seated("t", "Ann")
-        found.bet_all(table)
-        found.clock.ms += 4_000  # the house is recovered, and the service is not open yet
+        stand = build_stand(ledger)
+        table = open_table_of(stand, "uth")
+        stand.seated("t", "Ann")
+        stand.bet_all(table)
+        stand.clock.ms += 4_000  # the house is recovered, and the service is not open yet
         ((_, left),) = table.current().clocks
         assert left == table.settings.betting_ms - 4_000
-        with TestClient(create_app(found.house), client=HERE):
+        with TestClient(create_app(stand.house), client=HERE):
             ((_, left),) = table.current().clocks
         assert left == table.settings.betting_ms

@@ -1,4 +1,4 @@
-"""How the service is set up: who may reach it, where settings come from, what is printed."""
+"""The set-up of the service: its addresses, the sources of its settings, its printed summary."""
 
 import socket
 import stat
@@ -54,7 +54,7 @@ def test_only_loopback_needs_no_set_up(tmp_path: Path, host: str, loopback: bool
             open_house(serving)
 
 
-def test_an_administrator_is_made_once_and_then_it_may_be_reached(tmp_path: Path) -> None:
+def test_a_house_with_an_administrator_may_be_reached_from_elsewhere(tmp_path: Path) -> None:
     db = str(tmp_path / "h.db")
     with pytest.raises(Malformed, match="at least"):
         open_house(ServerSettings(db=db, host="0.0.0.0", admin_password="short"))
@@ -72,8 +72,9 @@ def test_the_command_line_comes_before_the_environment_before_the_file(tmp_path:
     file = tmp_path / "house.toml"
     file.write_text('db = "file.db"\nport = 1\nlog = "json"\npractice = false\n')
     environment = {"HOUSEWAY_DB": "env.db", "HOUSEWAY_PORT": "2", "HOUSEWAY_OTHER": "x"}
-    found = read_settings(str(file), environment, {"port": 3, "db": None})
-    assert (found.db, found.port, found.log, found.practice) == ("env.db", 3, "json", False)
+    settings = read_settings(str(file), environment, {"port": 3, "db": None})
+    assert (settings.db, settings.port) == ("env.db", 3)
+    assert (settings.log, settings.practice) == ("json", False)
     assert read_settings(str(file), environment, {}).port == 2
     assert read_settings(str(file), {}, {}).port == 1
     assert read_settings(None, {}, {}) == ServerSettings()
@@ -95,7 +96,7 @@ def test_the_command_line_comes_before_the_environment_before_the_file(tmp_path:
         ("", {"HOUSEWAY_PRACTICE": "perhaps"}, "practice must be bool"),
     ],
 )
-def test_a_setting_that_is_wrong_is_named(
+def test_a_wrong_setting_is_refused_by_name(
     tmp_path: Path, file: str, environment: dict[str, str], words: str
 ) -> None:
     path = tmp_path / "house.toml"
@@ -106,7 +107,7 @@ def test_a_setting_that_is_wrong_is_named(
         read_settings(str(tmp_path / "none.toml"), {}, {})
 
 
-def test_what_is_printed_is_not_secret() -> None:
+def test_the_printed_summary_has_no_secrets() -> None:
     serving = ServerSettings(
         db="postgresql://boss:pa%40ss@word@db.example/house",
         secret="the signing secret",
@@ -130,7 +131,7 @@ def test_what_is_printed_is_not_secret() -> None:
         "nothing://boss:hunter2@127.0.0.1:1/house",
     ],
 )
-def test_the_password_of_a_store_is_never_told(db: str) -> None:
+def test_the_password_of_a_store_is_never_printed(db: str) -> None:
     assert "hunter2" not in str(ServerSettings(db=db).summary())
     with pytest.raises(RecordError) as refused:
         Ledger(db)
@@ -139,8 +140,8 @@ def test_the_password_of_a_store_is_never_told(db: str) -> None:
 
 def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path) -> None:
     serving = ServerSettings(db=str(tmp_path / "h.db"))
-    made = signing_secret(serving)
-    assert signing_secret(serving) == made
+    secret = signing_secret(serving)
+    assert signing_secret(serving) == secret
     file = tmp_path / "h.db.secret"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_bytes(b"\xff\xfe")
@@ -149,7 +150,7 @@ def test_the_signing_secret_is_kept_where_only_the_house_reads_it(tmp_path: Path
         signing_secret(ServerSettings(secret="short"))
 
 
-def test_nobody_is_believed_about_addresses_but_a_named_proxy() -> None:
+def test_only_a_named_proxy_may_forward_addresses() -> None:
     assert server_options(ServerSettings())["proxy_headers"] is False
     named = server_options(ServerSettings(proxy="10.0.0.2"))
     assert (named["proxy_headers"], named["forwarded_allow_ips"]) == (True, "10.0.0.2")
@@ -172,7 +173,7 @@ def test_cookies_are_for_encrypted_connections_unless_people_are_on_this_machine
     assert serving.summary()["secure_cookies"] is secure
 
 
-def test_a_place_that_is_taken_is_said_in_words() -> None:
+def test_a_port_that_is_taken_is_refused_in_words() -> None:
     with listen(ServerSettings(port=0)) as place:
         taken = place.getsockname()[1]
         assert address_of(ServerSettings(port=0), place) == f"http://127.0.0.1:{taken}"
@@ -182,11 +183,12 @@ def test_a_place_that_is_taken_is_said_in_words() -> None:
         listen(ServerSettings(host="no.such.host.invalid"))
 
 
-def test_the_address_is_one_that_a_browser_takes() -> None:
+def test_the_address_works_in_a_browser() -> None:
     with socket.create_server(("127.0.0.1", 0)) as place:
         port = place.getsockname()[1]
-        found = [address_of(ServerSettings(host=host), place) for host in ("0.0.0.0", "::", "::1")]
-    assert found == [f"http://{host}:{port}" for host in ("127.0.0.1", "[::1]", "[::1]")]
+        hosts = ("0.0.0.0", "::", "::1")
+        addresses = [address_of(ServerSettings(host=host), place) for host in hosts]
+    assert addresses == [f"http://{host}:{port}" for host in ("127.0.0.1", "[::1]", "[::1]")]
 
 
 def test_a_practice_house_with_no_table_lays_out_one_of_each_game(tmp_path: Path) -> None:
@@ -211,14 +213,14 @@ def test_a_file_is_for_one_house_at_a_time(tmp_path: Path) -> None:
         queried, named = f"sqlite:///{db}?timeout=5", f"sqlite+pysqlite:///{db}"
         for other in (db, f"sqlite:///{db}", queried, named, str(tmp_path / "other.db")):
             with pytest.raises(Malformed, match="Another house runs on"), lock_store(other):
-                raise AssertionError("it was let in")
+                raise AssertionError("it was not refused")
     with lock_store(db), lock_store("postgresql://somewhere/else"):
         pass
     with (
         pytest.raises(Malformed, match="There is no folder"),
         lock_store(str(tmp_path / "no/h.db")),
     ):
-        raise AssertionError("it was let in")
+        raise AssertionError("it was not refused")
 
 
 def test_the_secret_of_a_file_is_beside_it_however_it_is_named(tmp_path: Path) -> None:

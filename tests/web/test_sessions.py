@@ -1,4 +1,4 @@
-"""Coming in: cookies, locks, limits, other sites; and that nothing secret is told or logged."""
+"""Logging in: cookies, locks, limits, other sites; and that no secret is shown or logged."""
 
 import asyncio
 import io
@@ -42,16 +42,16 @@ def log_in(client: httpx.Client, name: str, password: str = PASSWORD) -> httpx.R
 def test_a_cookie_is_signed_and_not_for_scripts(place: Served) -> None:
     place.add("Ann")
     with place.client() as client:
-        answer = log_in(client, "ann")
-        assert answer.json() == {"name": "Ann", "office": "player", "chips": 0}
-        parts = {part.strip().lower() for part in answer.headers["set-cookie"].split(";")[1:]}
+        response = log_in(client, "ann")
+        assert response.json() == {"name": "Ann", "office": "player", "chips": 0}
+        parts = {part.strip().lower() for part in response.headers["set-cookie"].split(";")[1:]}
         assert {"httponly", "samesite=strict", "path=/"} <= parts
         assert client.get("/api/me").status_code == 200
         assert client.delete("/api/session").status_code == 204
         assert client.get("/api/me").status_code == 401
 
 
-def test_who_logs_out_is_out_whoever_kept_the_cookie(place: Served) -> None:
+def test_after_a_logout_a_copy_of_the_cookie_is_of_no_use(place: Served) -> None:
     place.add("Out")
     with place.client() as client, place.client() as elsewhere:
         log_in(client, "Out")
@@ -62,10 +62,10 @@ def test_who_logs_out_is_out_whoever_kept_the_cookie(place: Served) -> None:
         assert client.delete("/api/session").status_code == 204
         assert place.status("/api/me", copy) == 401
         place.house.people.end_tokens(Person("Out", Office.PLAYER))
-        assert place.status("/api/me", copy) == 401  # what was ended does not come back
+        assert place.status("/api/me", copy) == 401  # an ended session stays ended
         assert place.status("/api/me", token) == 401
         assert elsewhere.get("/api/me").status_code == 200  # another session of theirs goes on
-        # What ended the session is kept, and lets nobody in.
+        # The record that ended the session is kept, and is no token.
         session = place.app.state.services.cookies._signer().loads(
             copy["Cookie"].partition("=")[2]
         )[2]
@@ -74,7 +74,7 @@ def test_who_logs_out_is_out_whoever_kept_the_cookie(place: Served) -> None:
         assert client.delete("/api/session", headers=copy).status_code == 204
 
 
-def test_somebody_who_comes_no_more_is_let_in_by_nothing(place: Served) -> None:
+def test_nothing_logs_a_closed_account_in(place: Served) -> None:
     boss, token = place.headers(Office.ADMINISTRATOR), place.add("Gone", Office.DEALER)
     cookie = place.cookie("Gone")
     with place.client() as client:
@@ -88,19 +88,19 @@ def test_somebody_who_comes_no_more_is_let_in_by_nothing(place: Served) -> None:
 def test_nobody_gives_chips_to_themselves(place: Served) -> None:
     with place.client(Office.SUPERVISOR) as client:
         me = client.get("/api/me").json()["name"]
-        given = client.post(f"/api/people/{me}/chips", json={"cents": 100, "reason": "mine"})
-    assert given.status_code == 403
-    assert "another supervisor" in given.json()["detail"]
+        response = client.post(f"/api/people/{me}/chips", json={"cents": 100, "reason": "mine"})
+    assert response.status_code == 403
+    assert "another supervisor" in response.json()["detail"]
 
 
-def test_who_was_not_let_in_is_told_in_the_log_and_a_lock_on_record(
+def test_a_failed_login_is_logged_and_a_lock_is_recorded(
     place: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     place.add("Vic")
     with place.client() as client, caplog.at_level(logging.WARNING):
         for name in ["Vic"] * TRIES_A_LOCK + ["typed my password here"]:
             log_in(client, name, "wrong password")
-    facts = [one.fields for one in caplog.records if one.name == "houseway.people"]  # type: ignore[attr-defined]
+    facts = [entry.fields for entry in caplog.records if entry.name == "houseway.people"]  # type: ignore[attr-defined]
     assert [fact["name"] for fact in facts] == ["Vic"] * TRIES_A_LOCK + [None]
     assert all(fact["address"] == "127.0.0.1" for fact in facts)
     last = json.loads(list(place.house.log.records())[-1].body)
@@ -109,13 +109,13 @@ def test_who_was_not_let_in_is_told_in_the_log_and_a_lock_on_record(
 
 def test_a_cookie_can_be_kept_to_encrypted_connections(tmp_path: Path) -> None:
     with (
-        served(tmp_path / "h.db", Settings(SECRET, secure=True)) as found,
-        found.client() as client,
+        served(tmp_path / "h.db", Settings(SECRET, secure=True)) as house,
+        house.client() as client,
     ):
         assert "secure" in client.post("/api/guest").headers["set-cookie"].lower()
 
 
-def test_a_cookie_gets_old(place: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cookie_expires(place: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     place.add("Old")
     cookie = place.cookie("Old")
     assert place.status("/api/me", cookie) == 200
@@ -127,8 +127,8 @@ def test_passwords_and_tokens_are_kept_as_hashes(place: Served, tmp_path: Path) 
     token = place.add("Hash")["Authorization"].removeprefix("Bearer ")
     row = place.house.people._row("Hash")
     assert row.password.startswith("$argon2id$")
-    as_always = USUAL_HASHER()
-    assert (as_always.memory_cost, as_always.time_cost) >= (64 * 1024, 3)
+    usual = USUAL_HASHER()
+    assert (usual.memory_cost, usual.time_cost) >= (64 * 1024, 3)
     everything = b"".join(
         Path(f"{place.house.ledger.engine.url.database}{end}").read_bytes() for end in ("", "-wal")
     )
@@ -156,7 +156,7 @@ def test_a_name_is_locked_after_wrong_passwords_and_open_again_later(
         assert log_in(client, "Lock").status_code == 200
 
 
-def test_wrong_and_unknown_are_told_alike(place: Served) -> None:
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(place: Served) -> None:
     place.add("Known")
     with place.client() as client:
         wrong = log_in(client, "Known", "wrong password")
@@ -169,8 +169,8 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A house with limits that are soon reached, and no guests after the third."""
     settings = Settings(SECRET, False, 0.0, 40, 8, 0.0, 1, 0.0)
     file = tmp_path_factory.mktemp("strict") / "h.db"
-    with served(file, settings, Rules(guests_a_day=4)) as found:
-        yield found
+    with served(file, settings, Rules(guests_a_day=4)) as house:
+        yield house
 
 
 def test_guests_passwords_edges_and_all_requests_have_limits(strict: Served) -> None:
@@ -185,8 +185,8 @@ def test_guests_passwords_edges_and_all_requests_have_limits(strict: Served) -> 
         again = client.post("/api/session", json=body, headers=spoofed)
         assert again.status_code == 429
         assert again.headers["Retry-After"]
-        wanted = {"name": "x", "game": "uth"}
-        edges = [client.post("/api/edges", json=wanted).status_code for _ in range(2)]
+        table = {"name": "x", "game": "uth"}
+        edges = [client.post("/api/edges", json=table).status_code for _ in range(2)]
         assert edges == [200, 429]
         rest = [client.get("/health").status_code for _ in range(40)]
         assert rest[0] == 200
@@ -197,15 +197,15 @@ def test_guests_passwords_edges_and_all_requests_have_limits(strict: Served) -> 
         assert refused["problem"]["status"] == 429
 
 
-def test_many_at_once_do_not_get_more_than_one_after_the_other() -> None:
-    patience, allowed = RateLimiter(50, 0.0), []
+def test_a_rate_limit_holds_for_many_threads_at_once() -> None:
+    limiter, allowed = RateLimiter(50, 0.0), []
     barrier = threading.Barrier(8)
 
-    def ask() -> None:
+    def send_many() -> None:
         barrier.wait()
-        allowed.extend([1 for _ in range(2_000) if patience.allows("x")])
+        allowed.extend([1 for _ in range(2_000) if limiter.allows("x")])
 
-    threads = [threading.Thread(target=ask) for _ in range(8)]
+    threads = [threading.Thread(target=send_many) for _ in range(8)]
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)  # threads take turns as often as they can
     try:
@@ -219,14 +219,14 @@ def test_many_at_once_do_not_get_more_than_one_after_the_other() -> None:
 
 
 def test_one_network_is_one_address() -> None:
-    def at(host: str | None) -> str:
+    def address_of(host: str | None) -> str:
         client = None if host is None else httpx.URL(f"http://{host}")
         return client_address(type("R", (), {"client": client}))
 
-    assert at("[2001:db8:1:2::1]") == at("[2001:db8:1:2:ffff::9]")
-    assert at("[2001:db8:1:2::1]") != at("[2001:db8:1:3::1]")
-    assert at("10.0.0.1") != at("10.0.0.2")
-    assert at(None) == "nowhere"
+    assert address_of("[2001:db8:1:2::1]") == address_of("[2001:db8:1:2:ffff::9]")
+    assert address_of("[2001:db8:1:2::1]") != address_of("[2001:db8:1:3::1]")
+    assert address_of("10.0.0.1") != address_of("10.0.0.2")
+    assert address_of(None) == "nowhere"
 
 
 # --- other sites, and bodies without end
@@ -246,12 +246,12 @@ def test_another_site_changes_nothing(place: Served) -> None:
                 ("DELETE", "/api/me/tokens", None),
             ):
                 headers = {"Origin": origin, **cookie}
-                answer = client.request(method, path, json=data, headers=headers)
-                assert answer.status_code == 403, (method, path)
-                assert "set-cookie" not in answer.headers
+                response = client.request(method, path, json=data, headers=headers)
+                assert response.status_code == 403, (method, path)
+                assert "set-cookie" not in response.headers
         headers = {"Origin": place.url, **cookie}
-        answer = client.post("/api/me/tokens", json={"label": "x"}, headers=headers)
-        assert answer.status_code == 201
+        response = client.post("/api/me/tokens", json={"label": "x"}, headers=headers)
+        assert response.status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def test_another_site_changes_nothing(place: Served) -> None:
     ],
     ids=["endless", "long", "no text", "nul", "deep", "no number", "no letters"],
 )
-def test_bodies_that_no_page_sends(
+def test_a_body_that_no_page_sends_is_refused(
     place: Served, content: Any, headers: dict[str, str], status: int
 ) -> None:
     headers = {**headers, "Content-Type": "application/json"}
     with place.client() as client:
-        answer = client.post("/api/session", content=content, headers=headers)
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
+        response = client.post("/api/session", content=content, headers=headers)
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize(
@@ -287,16 +287,16 @@ def test_bodies_that_no_page_sends(
     ],
     ids=["no text", "no name", "no number", "deep"],
 )
-def test_configurations_that_nobody_means(place: Served, config: str) -> None:
+def test_a_configuration_that_makes_no_sense_is_refused(place: Served, config: str) -> None:
     content = f'{{"name": "odd", "game": "uth", "config": {config}}}'
     headers = {"Content-Type": "application/json"}
     with place.client(Office.ADMINISTRATOR) as client:
-        answer = client.post("/api/tables", content=content, headers=headers)
-    assert answer.status_code in {400, 409, 422}, answer.text
+        response = client.post("/api/tables", content=content, headers=headers)
+    assert response.status_code in {400, 409, 422}, response.text
     assert "odd" not in place.house.tables
 
 
-def test_a_name_needs_no_plain_letters(place: Served) -> None:
+def test_a_table_may_have_any_printable_name(place: Served) -> None:
     name = "Tisch 1? #½ %2F&…"
     place.open(name, "uth")
     with place.socket(name, place.headers(Office.PLAYER)) as socket:
@@ -306,14 +306,14 @@ def test_a_name_needs_no_plain_letters(place: Served) -> None:
             place.open(odd, "uth")
 
 
-# --- who people are
+# --- people and their names
 
 
-def test_a_program_is_let_in_at_the_next_address_of_the_house_too(place: Served) -> None:
+def test_a_client_stays_logged_in_at_another_address_of_the_house(place: Served) -> None:
     place.add("Rob")
     elsewhere = place.url.replace("127.0.0.1", "localhost")
 
-    async def come() -> dict[str, Any]:
+    async def log_in_and_move() -> dict[str, Any]:
         async with HouseClient(place.url, others=[elsewhere]) as house:
             await house.log_in("Rob", PASSWORD)
             with socket.socket() as nobody:  # a port at which nobody listens
@@ -321,21 +321,21 @@ def test_a_program_is_let_in_at_the_next_address_of_the_house_too(place: Served)
                 house.url = f"http://127.0.0.1:{nobody.getsockname()[1]}"
                 return await house.me()
 
-    assert asyncio.run(come())["name"] == "Rob"
+    assert asyncio.run(log_in_and_move())["name"] == "Rob"
 
 
-def test_names_that_look_alike_are_one_persons(place: Served) -> None:
+def test_names_that_look_alike_belong_to_one_person(place: Served) -> None:
     place.add("Zoe")
-    for same in ("zoe", "ZOE", "Ｚｏｅ"):
+    for alike in ("zoe", "ZOE", "Ｚｏｅ"):
         with pytest.raises(Malformed, match="already"):
-            place.house.people.add("test", same, Office.PLAYER, PASSWORD)
+            place.house.people.add("test", alike, Office.PLAYER, PASSWORD)
     for odd in ("a:b", "a/b", "..", "@x", " x", "x\u200b", "x" * 41, ""):
         with pytest.raises(Malformed):
             place.house.people.add("test", odd, Office.PLAYER, PASSWORD)
     assert known_as("ſtraße") == known_as("STRASSE")
 
 
-def test_who_changes_a_password_knows_the_old_one(place: Served) -> None:
+def test_changing_a_password_takes_the_old_one(place: Served) -> None:
     place.add("Pat")
     cookie, path = place.cookie("Pat"), "/api/people/Pat"
     with place.client() as client:
@@ -349,19 +349,19 @@ def test_who_changes_a_password_knows_the_old_one(place: Served) -> None:
         assert log_in(client, "Pat", NEW).status_code == 200
 
 
-def test_another_spelling_of_ones_own_name_is_still_ones_own(place: Served) -> None:
+def test_another_spelling_of_a_name_is_the_same_person(place: Served) -> None:
     place.add("Bo", Office.ADMINISTRATOR)
     cookie = place.cookie("Bo")
     with place.client() as client:
-        answer = client.patch("/api/people/BO", json={"password": NEW}, headers=cookie)
-        assert answer.status_code == 401  # without the old one
+        response = client.patch("/api/people/BO", json={"password": NEW}, headers=cookie)
+        assert response.status_code == 401  # without the old one
         assert client.delete("/api/people/bo", headers=cookie).status_code == 403
         assert log_in(client, "Bo").status_code == 200
     place.add("Mia")
     body = {"password": NEW, "current_password": PASSWORD}
     with place.client() as client:
-        answer = client.patch("/api/people/mia", json=body, headers=place.cookie("Mia"))
-        assert answer.status_code == 200
+        response = client.patch("/api/people/mia", json=body, headers=place.cookie("Mia"))
+        assert response.status_code == 200
 
 
 def test_a_guest_cannot_come_back_with_a_password(place: Served) -> None:
@@ -372,23 +372,23 @@ def test_a_guest_cannot_come_back_with_a_password(place: Served) -> None:
         assert client.post("/api/me/tokens", json={"label": "x"}).status_code == 403
 
 
-def test_a_request_dies_with_the_office_of_who_asked(place: Served) -> None:
+def test_a_request_ends_with_the_office_of_its_sender(place: Served) -> None:
     place.open("req", "uth")
     place.add("Flo", Office.FLOORPERSON)
     house, dealer = place.house, place.person(Office.DEALER)
     command = {"type": "move_inventory", "reason": "opener", "cents": 9}
-    asked: Any = submit(house, Person("Flo", Office.FLOORPERSON), "req", command, "1")
+    request: Any = submit(house, Person("Flo", Office.FLOORPERSON), "req", command, "1")
     house.people.change("test", "Flo", office=Office.PLAYER)
     with pytest.raises(Forbidden, match="no longer a floorperson"):
-        house.confirm(dealer, asked.number)
-    asked = submit(house, place.person(Office.FLOORPERSON), "req", command, "2")
+        house.confirm(dealer, request.number)
+    request = submit(house, place.person(Office.FLOORPERSON), "req", command, "2")
     house.end_table(place.person(Office.SUPERVISOR), "req")
     with pytest.raises(NotFound):
-        house.confirm(dealer, asked.number)
+        house.confirm(dealer, request.number)
     assert not house.approvals.pending()
 
 
-def test_who_inspected_a_deck_does_not_verify_it_in_another_office(tmp_path: Path) -> None:
+def test_nobody_inspects_and_verifies_a_deck_in_two_offices(tmp_path: Path) -> None:
     from houseway.house.clocks import RunSettings  # noqa: PLC0415
     from houseway.rulebook import Refused  # noqa: PLC0415
 
@@ -408,50 +408,50 @@ def test_who_inspected_a_deck_does_not_verify_it_in_another_office(tmp_path: Pat
 
 @pytest.mark.parametrize("kind", ["text", "json"])
 def test_nothing_secret_is_logged(tmp_path: Path, kind: str) -> None:
-    root, kept = logging.getLogger(), io.StringIO()
+    root, stream = logging.getLogger(), io.StringIO()
     before, level = root.handlers[:], root.level
     set_up_logs(kind)
     handler = root.handlers[0]
     assert isinstance(handler, logging.StreamHandler)
-    handler.setStream(kept)
+    handler.setStream(stream)
     try:
-        secrets_used = _use_secrets(tmp_path)
+        secrets = use_secrets(tmp_path)
     finally:
         root.handlers[:] = before
         root.setLevel(level)
-    text = kept.getvalue()
+    text = stream.getvalue()
     assert "a clock failed" in text  # so that something was logged at all
     if kind == "json":
         assert all(json.loads(line)["level"] for line in text.splitlines())
-    for secret in secrets_used:
+    for secret in secrets:
         assert secret not in text
 
 
-def _use_secrets(tmp_path: Path) -> list[str]:
+def use_secrets(tmp_path: Path) -> list[str]:
     """Logging in rightly and wrongly, by cookie and token, over requests and sockets."""
-    with served(tmp_path / "h.db", PATIENT) as found:
-        found.open("t", "uth")
-        header = found.add("Sec")
-        with found.client() as client:
+    with served(tmp_path / "h.db", PATIENT) as place:
+        place.open("t", "uth")
+        header = place.add("Sec")
+        with place.client() as client:
             log_in(client, "Sec", "a wrong password")
             log_in(client, "Sec")
             cookie = client.cookies["houseway"]
             client.patch("/api/people/Sec", json={"password": "x", "current_password": PASSWORD})
             client.post("/api/session", content=f'{{"name": "Sec", "password": "{PASSWORD}" oops')
-            made = client.post("/api/me/tokens", json={"label": "x"}).json()["token"]
-        with found.socket("t", {"Cookie": f"houseway={cookie}"}) as socket:
+            token = client.post("/api/me/tokens", json={"label": "x"}).json()["token"]
+        with place.socket("t", {"Cookie": f"houseway={cookie}"}) as socket:
             tell(socket, "1", type="sit", seat=1)
-        with found.socket("t", header) as socket:
+        with place.socket("t", header) as socket:
             tell(socket, "2", type="sit", seat=2)
             socket.socket.close()
         logging.getLogger("houseway").error("a clock failed")
-        told = "".join(record.body for record in found.house.ledger.records(HOUSE))
-    used = [PASSWORD, "a wrong password", cookie, made, header["Authorization"][7:], SECRET]
-    assert not any(secret in told for secret in used)
-    return used
+        log = "".join(record.body for record in place.house.ledger.records(HOUSE))
+    secrets = [PASSWORD, "a wrong password", cookie, token, header["Authorization"][7:], SECRET]
+    assert not any(secret in log for secret in secrets)
+    return secrets
 
 
-def test_a_wrong_password_never_lets_in(place: Served) -> None:
+def test_a_wrong_password_logs_nobody_in(place: Served) -> None:
     place.add("Long")
     with pytest.raises(NotAuthenticated):
         place.house.people.authenticate("Long", PASSWORD + "x")
@@ -459,34 +459,34 @@ def test_a_wrong_password_never_lets_in(place: Served) -> None:
         place.house.people.authenticate("the-guest", "")
 
 
-def test_a_store_that_is_away_is_told_as_that_and_not_as_nobody(
+def test_an_unreachable_store_is_not_reported_as_an_unknown_person(
     place: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A client comes back after a 503; it would not after a 404."""
-    headers, place_of_store = place.add("Away"), "the store's own address"
+    """A client tries again after a 503, and not after a 404."""
+    headers, address = place.add("Away"), "the store's own address"
 
-    def away() -> None:
-        raise sa.exc.OperationalError("SELECT 1", {}, Exception(place_of_store))
+    def fail() -> None:
+        raise sa.exc.OperationalError("SELECT 1", {}, Exception(address))
 
     with monkeypatch.context() as patch, place.client() as client:
-        patch.setattr(place.house.ledger.engine, "connect", away)
+        patch.setattr(place.house.ledger.engine, "connect", fail)
         refused = client.get("/api/me", headers=headers)
     assert (refused.status_code, refused.json()["type"]) == (503, "houseway:try-again")
-    assert place_of_store not in refused.text
+    assert address not in refused.text
     assert place.status("/api/me", headers) == 200
 
 
-def test_a_store_that_fails_is_told_without_its_own_words(tmp_path: Path) -> None:
-    """What a server says of a connection that broke names its address; that is for the log."""
+def test_a_failed_store_is_reported_without_its_own_words(tmp_path: Path) -> None:
+    """The words of a server about a broken connection name its address; they are for the log."""
     with Ledger(str(tmp_path / "h.db")) as ledger:
         house = House(ledger)
 
-        def broken() -> None:
+        def fail() -> None:
             raise sa.exc.OperationalError("COMMIT", {}, Exception("the store's own address"))
 
-        ledger.writer.engine.connect = broken  # type: ignore[method-assign, assignment]
+        ledger.writer.engine.connect = fail  # type: ignore[method-assign, assignment]
         with pytest.raises(StoreFailed, match="own address") as failed:
             house.people.add("test", "Ann", Office.PLAYER, PASSWORD)
-    told = problem_of(failed.value)
-    assert (told.status, told.type) == (503, "houseway:store-failed")
-    assert "own address" not in told.detail
+    problem = problem_of(failed.value)
+    assert (problem.status, problem.type) == (503, "houseway:store-failed")
+    assert "own address" not in problem.detail

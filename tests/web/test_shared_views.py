@@ -1,4 +1,4 @@
-"""A view is made once for many people: whoever draws it leaves it as it was."""
+"""A view is made once for many people: drawing it for one leaves it as it was."""
 
 import copy
 
@@ -9,11 +9,11 @@ from houseway.house.offices import Office, Person
 from houseway.house.table_service import Update
 from houseway.table import TableState, evolve
 from houseway.web.console.panel import Approvals, draw_console
-from houseway.web.tables.agenda import due_words
+from houseway.web.tables.agenda import describe_due
 from houseway.web.tables.felt import draw_table
 from houseway.web.tables.on_felt import remaining_on_felt, with_chips_left
-from houseway.web.tables.page_parts import draw_for as draw_page
-from houseway.web.tables.page_parts import draw_whole
+from houseway.web.tables.page import draw_for as draw_page
+from houseway.web.tables.page import draw_whole
 from houseway.web.tables.panel import draw_panel
 from houseway.web.tables.scene import scene_for
 from tests.table.helpers import played
@@ -24,18 +24,18 @@ PEOPLE = (Person("A", Office.PLAYER), Person("x", Office.GUEST), Person("Sue", O
 def draw_for(update: Update, person: Person) -> None:
     state, scene = update.state, scene_for(update, person)
     draw_table(state.setup, remaining_on_felt(scene.view, state), person.name)
-    draw_panel(state.setup, scene, person, due_words(state))
+    draw_panel(state.setup, scene, person, describe_due(state))
     draw_console(scene, person, Approvals(), state)
     with_chips_left(scene.view, state)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_drawn_in_parts_is_the_page_drawn_whole(game: str) -> None:
-    """For who plays, who looks on, and who sits elsewhere in between; at every act."""
+    """For a player, for a spectator, and for somebody at another seat; at every act."""
     people = [Person(name, office) for name in "ABx" for office in (Office.PLAYER, Office.GUEST)]
-    found = played(game, 12)
-    state, own = found.start, 0
-    for seq, event in enumerate(found.log):
+    trial = played(game, 12)
+    state, own = trial.start, 0
+    for seq, event in enumerate(trial.log):
         state = evolve(state, event)
         update = Update("t", seq, state, ((state, (event,)),), (), ("A",), "automated")
         if seq % 4 == 0:
@@ -48,30 +48,30 @@ def test_a_page_drawn_in_parts_is_the_page_drawn_whole(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_drawing_for_one_changes_nothing_for_another(game: str) -> None:
-    found = played(game, 11)
-    state: TableState = found.start
-    for seq, event in enumerate(found.log):
+    trial = played(game, 11)
+    state: TableState = trial.start
+    for seq, event in enumerate(trial.log):
         state = evolve(state, event)
         if seq % 3:
             continue  # every third place, in all three games, is enough and quick
         update = Update("t", seq, state, ((state, (event,)),), (), (), "automated")
-        before = [copy.deepcopy((update.view(one), update.news(one))) for one in PEOPLE]
-        for one in PEOPLE:
-            draw_for(update, one)
-        assert [(update.view(one), update.news(one)) for one in PEOPLE] == before
+        before = [copy.deepcopy((update.view(person), update.news(person))) for person in PEOPLE]
+        for person in PEOPLE:
+            draw_for(update, person)
+        assert [(update.view(person), update.news(person)) for person in PEOPLE] == before
 
 
 def test_chips_of_every_wager_lie_there_until_they_are_moved() -> None:
     """Play wagers too, which are made after the deal (they were missing in replays)."""
-    found = played("pikit", 3)
-    state, seen = found.start, set[str]()
-    for event in found.log:
+    trial = played("pikit", 3)
+    state, wagers = trial.start, set[str]()
+    for event in trial.log:
         state = evolve(state, event)
         if state.round is not None:
             scene = scene_for(Update("t", 0, state, (), (), (), ""), PEOPLE[1])
             view = with_chips_left(scene.view, state)
             assert view.round is not None
             for hand in view.round.hands.values():
-                seen |= set(hand.wagers)
-    assert seen & {"play_3", "play_5"}
-    assert "ante" in seen
+                wagers |= set(hand.wagers)
+    assert wagers & {"play_3", "play_5"}
+    assert "ante" in wagers

@@ -1,8 +1,9 @@
-"""Sockets in bad hands: what is wrong is refused, what is repeated is done once, nobody is lost."""
+"""Sockets in bad hands: wrong messages are refused, repeated ones take effect once."""
 
 import socket as sockets
 import struct
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from random import Random
 from typing import Any
@@ -23,14 +24,14 @@ from tests.web.serving import Served, hear, say, tell, until_closed
 
 @pytest.fixture(scope="module", autouse=True)
 def people(place: Served) -> dict[str, dict[str, str]]:
-    """A table with Ann at seat 1 and Ben at seat 2, who have chips."""
+    """The credentials of Ann at seat 1 and Ben at seat 2, both with chips."""
     place.open("t", "uth")
-    found = {name: place.add(name, chips=10_000_000) for name in ("Ann", "Ben")}
-    for seat, name in enumerate(found, 1):
-        with place.socket("t", found[name]) as socket:
+    credentials = {name: place.add(name, chips=10_000_000) for name in ("Ann", "Ben")}
+    for seat, name in enumerate(credentials, 1):
+        with place.socket("t", credentials[name]) as socket:
             tell(socket, "sit", type="sit", seat=seat)
             assert tell(socket, "buy", type="buy_in", cents=1_000_000)["done"]
-    return found
+    return credentials
 
 
 @pytest.fixture
@@ -45,12 +46,12 @@ def ben(place: Served, people: dict[str, dict[str, str]]) -> Any:
         yield socket
 
 
-def is_well(socket: ClientConnection) -> None:
+def assert_answers(socket: ClientConnection) -> None:
     say(socket, type="ping")
     hear(socket, "pong")
 
 
-# --- what cannot be read
+# --- malformed messages
 
 DEEP = "[" * 900 + "]" * 900
 TEMPLATES = [
@@ -102,7 +103,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("number", range(len(WRONG)))
-def test_what_is_malformed_is_refused_and_the_next_is_heard(
+def test_a_malformed_message_is_refused_and_the_next_is_answered(
     place: Served, ann: ClientConnection, number: int
 ) -> None:
     before = place.house.table("t").seq
@@ -110,12 +111,12 @@ def test_what_is_malformed_is_refused_and_the_next_is_heard(
     refused = hear(ann, "refused", "answer")
     assert refused["type"] == "refused"
     assert 400 <= refused["problem"]["status"] < 500
-    is_well(ann)
+    assert_answers(ann)
     assert place.house.table("t").seq == before
 
 
-@pytest.mark.parametrize("kind", [KeyError, Fault], ids=["here", "where the table runs"])
-def test_a_fault_of_the_house_is_told_and_the_next_is_heard(
+@pytest.mark.parametrize("kind", [KeyError, Fault], ids=["in this process", "where the table runs"])
+def test_a_fault_of_the_house_is_reported_and_the_next_message_is_answered(
     place: Served, ann: ClientConnection, kind: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
@@ -126,7 +127,7 @@ def test_a_fault_of_the_house_is_told_and_the_next_is_heard(
         refused = tell(ann, "faulty", type="sit", seat=3)
     assert (refused["type"], refused["id"]) == ("refused", "faulty")
     assert refused["problem"]["status"] == 500
-    is_well(ann)
+    assert_answers(ann)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_a_fault_of_the_house_is_told_and_the_next_is_heard(
     [(b"\x00\xff", 1008), ("x" * 20_001, 1008), ("x" * 70_000, 1009)],
     ids=["binary", "long", "oversized"],
 )
-def test_what_no_client_sends_ends_the_connection(
+def test_a_message_that_no_client_sends_ends_the_connection(
     place: Served, ann: ClientConnection, message: str | bytes, code: int
 ) -> None:
     hear(ann, "view")
@@ -144,7 +145,7 @@ def test_what_no_client_sends_ends_the_connection(
     assert place.status("/ready") == 200
 
 
-def test_nonsense_at_random_changes_nothing_that_it_may_not(
+def test_random_nonsense_changes_nothing_of_anybody_else(
     place: Served, people: dict[str, dict[str, str]]
 ) -> None:
     seed = 20_261
@@ -162,7 +163,7 @@ def test_nonsense_at_random_changes_nothing_that_it_may_not(
                 for field in chance.sample(fields, chance.randint(0, 4)):
                     command[field] = chance.choice(values)
                 tell(socket, f"n{number}-{each}", **command)
-            is_well(socket)
+            assert_answers(socket)
     assert_conserved(table.state)
     assert table.state.rack_of("Ben") == bens
     mine = table.state.balances.get("tips", 0) + place.house.wallets.balance("Ann")
@@ -181,8 +182,9 @@ def test_the_same_id_of_the_same_person_takes_effect_once(
     tips = table.state.balances.get("box:tips", table.state.balances.get("tips"))
     again = tell(ann, "tip-1", type="tip", cents=100)
     other = tell(ann, "tip-1", type="tip", cents=900)  # another command with the same id
-    for one in (again, other):
-        assert (one["first"], one["last"], one["again"]) == (first["first"], first["last"], True)
+    for answer in (again, other):
+        assert (answer["first"], answer["last"]) == (first["first"], first["last"])
+        assert answer["again"]
     assert not first["again"]
     assert table.state.balances.get("box:tips", table.state.balances.get("tips")) == tips
 
@@ -209,7 +211,9 @@ def test_nobody_can_use_up_the_ids_of_the_house(place: Served) -> None:
     assert place.house.wallets.balance("Cem") == 5_000
 
 
-def test_what_a_second_person_confirmed_is_answered_as_done(place: Served, people: object) -> None:
+def test_a_command_that_a_second_person_confirmed_is_answered_as_done(
+    place: Served, people: object
+) -> None:
     command = {"type": "move_inventory", "reason": "opener", "cents": 100}
     before = place.house.table("t").state.balances["inventory"]
     with (
@@ -217,10 +221,10 @@ def test_what_a_second_person_confirmed_is_answered_as_done(place: Served, peopl
         place.client(Office.DEALER) as dealer,
         place.client(Office.FLOORPERSON) as other_session,
     ):
-        asked = tell(floor, "fill", **command)
-        assert not asked["done"]
-        assert tell(floor, "fill", **command)["request"] == asked["request"]
-        path = f"/api/requests/{asked['request']}/confirm"
+        waiting = tell(floor, "fill", **command)
+        assert not waiting["done"]
+        assert tell(floor, "fill", **command)["request"] == waiting["request"]
+        path = f"/api/requests/{waiting['request']}/confirm"
         assert other_session.post(path).status_code == 403
         done = dealer.post(path).json()
         assert done["done"]
@@ -263,26 +267,26 @@ def test_another_seat_and_another_turn_are_refused(
     tell(ben, place.new_id(), type="take_back", seat=2, wager="ante")
 
 
-# --- too much, too slow, gone
+# --- floods, slow readers, lost connections
 
 
-def test_a_flood_is_told_so_with_its_ids_and_then_shown_out(
+def test_a_flood_is_refused_under_its_ids_and_then_cut_off(
     place: Served, people: dict[str, dict[str, str]]
 ) -> None:
     with place.socket("t", people["Ann"]) as socket:
         hear(socket, "view")
         for number in range(70 + MOST_VIOLATIONS * 3):
             say(socket, type="command", id=f"f{number}", command={"type": "look", "seat": 1})
-        said, _ = until_closed(socket)
-    refused = [one for one in said if one["type"] == "refused"]
-    told = [one["id"] for one in refused if one["problem"]["status"] == 429]
-    assert len(told) > MOST_VIOLATIONS
-    assert None not in told[:-1]
-    assert len(told) < 100 + MOST_VIOLATIONS * 2
+        messages, _ = until_closed(socket)
+    refusals = [message for message in messages if message["type"] == "refused"]
+    ids = [refusal["id"] for refusal in refusals if refusal["problem"]["status"] == 429]
+    assert len(ids) > MOST_VIOLATIONS
+    assert None not in ids[:-1]
+    assert len(ids) < 100 + MOST_VIOLATIONS * 2
     assert place.status("/ready") == 200
 
 
-def test_who_does_not_read_delays_nobody_and_then_gets_the_newest(
+def test_a_slow_reader_delays_nobody_and_then_gets_the_newest_view(
     place: Served, people: dict[str, dict[str, str]], ben: ClientConnection
 ) -> None:
     table = place.house.table("t")
@@ -303,8 +307,8 @@ def test_who_does_not_read_delays_nobody_and_then_gets_the_newest(
             {"type": "bet", "seat": 2, "wager": "ante", "cents": 500 + number},
             place.new_id(),
         )
-    is_well(ben)
-    (box,) = [one for one in place.app.state.services.hub.boxes["t"] if one.person.name == "Ann"]
+    assert_answers(ben)
+    (box,) = [box for box in place.app.state.services.hub.boxes["t"] if box.person.name == "Ann"]
     assert len(box._news) <= MOST_NEWS + 1
     seqs: list[int] = []
     raw.settimeout(20)
@@ -320,9 +324,9 @@ def test_who_does_not_read_delays_nobody_and_then_gets_the_newest(
     wait_for(lambda: not place.app.state.services.hub.sockets["Ann"])
 
 
-def wait_for(wanted: Any, seconds: float = 20) -> None:
+def wait_for(is_so: Callable[[], bool], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
-    while not wanted():
+    while not is_so():
         assert time.monotonic() < end
         time.sleep(0.01)
 
@@ -336,12 +340,12 @@ def test_a_connection_that_breaks_in_a_command_loses_nothing(
     for number in range(20):
         with place.socket("t", people["Ann"]) as socket:
             say(socket, type="command", id=f"d{number}", command={"type": "buy_in", "cents": 100})
-            # Gone without a word: the other side hears a reset.
+            # Closed without a closing message: the house gets a reset.
             socket.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
             socket.socket.close()
     with place.socket("t", people["Ann"]) as socket:
         answers = [tell(socket, f"d{n}", type="buy_in", cents=100) for n in range(20)]
-    assert all(one["done"] for one in answers)
+    assert all(answer["done"] for answer in answers)
     assert table.state.rack_of("Ann") == before + 100 * 20
     assert place.house.wallets.balance("Ann") + table.state.rack_of("Ann") == total
     wait_for(lambda: not place.app.state.services.hub.sockets["Ann"])
@@ -353,12 +357,12 @@ def test_one_person_has_only_so_many_sockets(place: Served) -> None:
         for _ in range(MOST_SOCKETS):
             hear(stack.enter_context(place.socket("t", eve)), "view")
         with place.socket("t", eve) as socket:
-            said, _ = until_closed(socket)
-        assert [one["problem"]["status"] for one in said] == [429]
+            messages, _ = until_closed(socket)
+        assert statuses(messages) == [429]
     wait_for(lambda: not place.app.state.services.hub.sockets["Eve"])
 
 
-# --- coming in
+# --- connecting
 
 
 def test_another_site_has_no_socket(place: Served, people: dict[str, dict[str, str]]) -> None:
@@ -372,14 +376,18 @@ def test_another_site_has_no_socket(place: Served, people: dict[str, dict[str, s
         hear(socket, "view")
 
 
-def not_let_in(place: Served, headers: dict[str, str]) -> None:
+def statuses(messages: list[dict[str, Any]]) -> list[int]:
+    return [message["problem"]["status"] for message in messages]
+
+
+def assert_not_authenticated(place: Served, headers: dict[str, str]) -> None:
     with place.socket("t", headers) as socket:
-        said, _ = until_closed(socket)
-    assert [one["problem"]["status"] for one in said] == [401]
+        messages, _ = until_closed(socket)
+    assert statuses(messages) == [401]
     assert place.status("/api/me", headers) == 401
 
 
-def test_what_does_not_let_in(place: Served, people: object) -> None:
+def test_wrong_credentials_authenticate_nobody(place: Served, people: object) -> None:
     good = place.cookie("Ann")["Cookie"]
     name, _, text = good.partition("=")
     body, _, rest = text.partition(".")
@@ -387,38 +395,38 @@ def test_what_does_not_let_in(place: Served, people: object) -> None:
         {},
         {"Cookie": f"{name}="},
         {"Cookie": f"{name}=x.y.z"},
-        # Not its last letter, of which some bits are not read.
+        # Not its last letter: some bits of that are ignored.
         {"Cookie": f"{name}={text[:-5]}{'A' if text[-5] != 'A' else 'B'}{text[-4:]}"},
         {"Cookie": f"{name}={body[:-2]}AA.{rest}"},
         {"Authorization": "Bearer hw_unknown"},
         {"Authorization": "Bearer \xff"},
-        # A token that is wrong is not made up for by a cookie that is right.
+        # A right cookie does not make up for a wrong token.
         {"Authorization": "Bearer hw_unknown", "Cookie": good},
     ):
-        not_let_in(place, wrong)
+        assert_not_authenticated(place, wrong)
 
 
 def test_a_cookie_and_a_token_end_with_the_password_and_so_does_the_socket(place: Served) -> None:
     token = place.add("Fay")
     cookie = place.cookie("Fay")
-    with place.socket("t", token) as one, place.socket("t", cookie) as other:
-        hear(one, "view")
-        hear(other, "view")
+    with place.socket("t", token) as by_token, place.socket("t", cookie) as by_cookie:
+        hear(by_token, "view")
+        hear(by_cookie, "view")
         place.house.people.change("test", "Fay", password="another password")
-        for socket in (one, other):
-            said, _ = until_closed(socket)
-            assert [one["problem"]["status"] for one in said] == [401]
+        for socket in (by_token, by_cookie):
+            messages, _ = until_closed(socket)
+            assert statuses(messages) == [401]
     for headers in (token, cookie):
-        not_let_in(place, headers)
+        assert_not_authenticated(place, headers)
 
 
-def test_who_is_no_auditor_any_more_sees_no_more(place: Served) -> None:
+def test_a_former_auditor_gets_no_more_views(place: Served) -> None:
     headers = place.add("Gus", Office.AUDITOR)
     with place.socket("t", headers) as socket:
         assert "balances" in hear(socket, "view")["view"]
         place.house.people.change("test", "Gus", office=Office.PLAYER)
-        said, _ = until_closed(socket)
-    assert [one["type"] for one in said] == ["refused"]
+        messages, _ = until_closed(socket)
+    assert [message["type"] for message in messages] == ["refused"]
 
 
 def test_a_token_that_expires_ends_its_socket(
@@ -441,34 +449,32 @@ def test_a_token_that_is_ended_ends_its_socket_at_once(place: Served) -> None:
         hear(socket, "view")
         with place.client() as client:
             assert client.delete("/api/me/tokens", headers=headers).status_code == 204
-        said, _ = until_closed(socket)
-    assert said[-1]["problem"]["status"] == 401
+        messages, _ = until_closed(socket)
+    assert messages[-1]["problem"]["status"] == 401
 
 
-def test_half_a_letter_spoils_nothing_for_those_who_are_asked_to_confirm(
-    place: Served, people: object
-) -> None:
+def test_half_a_letter_does_not_spoil_the_list_of_requests(place: Served, people: object) -> None:
     fill = {"type": "move_inventory", "reason": "fill", "cents": 100, "slip": "\ud800"}
     with place.socket("t", place.headers(Office.FLOORPERSON)) as socket:
         assert tell(socket, "half", **fill)["problem"]["status"] == 400
         assert tell(socket, "whole", **{**fill, "slip": "\U0001f600"})["request"]
     with place.client(Office.SUPERVISOR) as client:
-        (waits,) = client.get("/api/requests").json()
-        assert waits["command"]["slip"] == "\U0001f600"
-        client.delete(f"/api/requests/{waits['number']}")
+        (request,) = client.get("/api/requests").json()
+        assert request["command"]["slip"] == "\U0001f600"
+        client.delete(f"/api/requests/{request['number']}")
 
 
 # --- order
 
 
 def test_a_view_never_goes_back(place: Served, people: object) -> None:
-    stands = place.house.table("t").current()
-    found = place.house.people.find("Ann")
-    assert found is not None
-    box = Mailbox(LiveSession(lambda: found, found))
+    state = place.house.table("t").current().state
+    identity = place.house.people.find("Ann")
+    assert identity is not None
+    box = Mailbox(LiveSession(lambda: identity, identity))
 
     def at(seq: int) -> Update:
-        return Update("t", seq, stands.state, (), (), (), "automated")
+        return Update("t", seq, state, (), (), (), "automated")
 
     box.put(at(5))
     box.put(at(3))

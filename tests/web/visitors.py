@@ -51,9 +51,9 @@ def visitor(app: FastAPI, name: str, office: Office = Office.PLAYER) -> Visitor:
     house: House = app.state.services.house
     if house.people.find(name) is None:
         house.people.add("test", name, office, PASSWORD)
-    found, answer = house.people.find(name), Response()
-    assert found is not None
-    app.state.services.cookies.give_cookie(answer, found)
+    identity, answer = house.people.find(name), Response()
+    assert identity is not None
+    app.state.services.cookies.give_cookie(answer, identity)
     cookie = re.match(rf"{COOKIE}=([^;]+)", answer.headers["set-cookie"])
     assert cookie is not None
     return Visitor(app, cookie[1])

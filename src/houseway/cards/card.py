@@ -100,13 +100,13 @@ def repeats(cards: Iterable[Card]) -> tuple[Card, ...]:
     cards = tuple(cards)
     if len(set(cards)) == len(cards):
         return ()
-    seen: set[Card] = set()
-    again: dict[Card, None] = {}
+    earlier: set[Card] = set()
+    repeated: dict[Card, None] = {}
     for card in cards:
-        if card in seen:
-            again[card] = None
-        seen.add(card)
-    return tuple(again)
+        if card in earlier:
+            repeated[card] = None
+        earlier.add(card)
+    return tuple(repeated)
 
 
 def show_cards(cards: Iterable[Card]) -> str:

@@ -34,10 +34,6 @@ class FiveCard(IntEnum):
         """The category as pay tables and JSON spell it."""
         return self.name.lower()
 
-    @cached_property
-    def words(self) -> str:
-        return _words(self.key)
-
 
 class ThreeCard(IntEnum):
     """The categories of a three-card hand: a straight beats a flush, trips beat both."""
@@ -54,13 +50,11 @@ class ThreeCard(IntEnum):
     def key(self) -> str:
         return self.name.lower()
 
-    @cached_property
-    def words(self) -> str:
-        return _words(self.key)
 
-
-def _words(key: str) -> str:
-    return key.replace("_of_a_kind", "-of-a-kind").replace("_", " ").capitalize()
+def keys_down_to(lowest: FiveCard | ThreeCard) -> tuple[str, ...]:
+    """The keys of the categories from the highest down to `lowest`, as pay tables list them."""
+    categories = [category for category in type(lowest) if category >= lowest]
+    return tuple(category.name.lower() for category in reversed(categories))
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -88,31 +82,30 @@ class ThreeCardRank:
 def rank_five(cards: Sequence[Card]) -> FiveCardRank:
     """The rank of exactly five cards."""
     assert len(cards) == 5, f"a five-card hand has five cards, not {len(cards)}"
-    grouped = _by_count_then_rank(cards)
-    counts = tuple(count for _, count in grouped)
-    ranks = tuple(rank for rank, _ in grouped)
-    suited = len({card.suit for card in cards}) == 1
-    top = straight_top(ranks)
-    if top:
-        return FiveCardRank(_five_card_run(top, suited=suited), (top,))
-    if suited:
-        return FiveCardRank(FiveCard.FLUSH, ranks)
-    return FiveCardRank(_FIVE_BY_COUNTS[counts], ranks)
+    category, tiebreak = _classify(cards)
+    return FiveCardRank(FiveCard[category], tiebreak)
 
 
 def rank_three(cards: Sequence[Card]) -> ThreeCardRank:
     """The rank of exactly three cards, in the three-card order."""
     assert len(cards) == 3, f"a three-card hand has three cards, not {len(cards)}"
+    category, tiebreak = _classify(cards)
+    return ThreeCardRank(ThreeCard[category], tiebreak)
+
+
+def _classify(cards: Sequence[Card]) -> tuple[str, tuple[int, ...]]:
+    """The name of a hand's category, and the ranks that decide between two hands of it."""
     grouped = _by_count_then_rank(cards)
-    counts = tuple(count for _, count in grouped)
-    ranks = tuple(rank for rank, _ in grouped)
+    ranks = tuple([rank for rank, _ in grouped])
     suited = len({card.suit for card in cards}) == 1
-    top = straight_top(ranks, length=3)
+    top = straight_top(ranks, len(cards))
+    if top and suited:
+        return "ROYAL_FLUSH" if top == Rank.ACE else "STRAIGHT_FLUSH", (top,)
     if top:
-        return ThreeCardRank(_three_card_run(top, suited=suited), (top,))
+        return "STRAIGHT", (top,)
     if suited:
-        return ThreeCardRank(ThreeCard.FLUSH, ranks)
-    return ThreeCardRank(_THREE_BY_COUNTS[counts], ranks)
+        return "FLUSH", ranks
+    return _BY_COUNTS[tuple(count for _, count in grouped)], ranks
 
 
 def best_five(cards: Sequence[Card]) -> tuple[FiveCardRank, tuple[Card, ...]]:
@@ -156,30 +149,16 @@ def _by_count_then_rank(cards: Sequence[Card]) -> list[tuple[int, int]]:
     return [(rank, count) for count, rank in sorted(counted, reverse=True)]
 
 
-def _five_card_run(top: int, *, suited: bool) -> FiveCard:
-    if not suited:
-        return FiveCard.STRAIGHT
-    return FiveCard.ROYAL_FLUSH if top == Rank.ACE else FiveCard.STRAIGHT_FLUSH
-
-
-def _three_card_run(top: int, *, suited: bool) -> ThreeCard:
-    if not suited:
-        return ThreeCard.STRAIGHT
-    return ThreeCard.ROYAL_FLUSH if top == Rank.ACE else ThreeCard.STRAIGHT_FLUSH
-
-
-_FIVE_BY_COUNTS = {
-    (4, 1): FiveCard.FOUR_OF_A_KIND,
-    (3, 2): FiveCard.FULL_HOUSE,
-    (3, 1, 1): FiveCard.THREE_OF_A_KIND,
-    (2, 2, 1): FiveCard.TWO_PAIR,
-    (2, 1, 1, 1): FiveCard.PAIR,
-    (1, 1, 1, 1, 1): FiveCard.HIGH_CARD,
-}
-_THREE_BY_COUNTS = {
-    (3,): ThreeCard.THREE_OF_A_KIND,
-    (2, 1): ThreeCard.PAIR,
-    (1, 1, 1): ThreeCard.HIGH_CARD,
+_BY_COUNTS = {
+    (4, 1): "FOUR_OF_A_KIND",
+    (3, 2): "FULL_HOUSE",
+    (3, 1, 1): "THREE_OF_A_KIND",
+    (2, 2, 1): "TWO_PAIR",
+    (2, 1, 1, 1): "PAIR",
+    (1, 1, 1, 1, 1): "HIGH_CARD",
+    (3,): "THREE_OF_A_KIND",
+    (2, 1): "PAIR",
+    (1, 1, 1): "HIGH_CARD",
 }
 
 

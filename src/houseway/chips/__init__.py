@@ -1,8 +1,14 @@
 """Money in whole cents, payout odds, pay tables and payout limits."""
 
-from houseway.chips.limits import cut_to_limit
-from houseway.chips.money import MOST_CENTS, AmountError, dollars, whole_cents
-from houseway.chips.moves import Move, post
+from houseway.chips.money import (
+    MOST_CENTS,
+    AmountError,
+    Move,
+    cut_to_limit,
+    dollars,
+    post,
+    whole_cents,
+)
 from houseway.chips.odds import (
     EVEN_MONEY,
     Odds,

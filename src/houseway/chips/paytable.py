@@ -7,7 +7,7 @@ less; where it states the odds, they are exact.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from houseway.chips.odds import Odds
+from houseway.chips.odds import Odds, parse_odds
 
 
 class PayTableError(ValueError):
@@ -25,7 +25,7 @@ class Row:
 
 @dataclass(frozen=True)
 class PayTable:
-    """A posted table. `at_least` tells whether the text lets its rows be improved."""
+    """A posted table. `at_least` says whether the text lets its rows be improved."""
 
     name: str
     rows: tuple[Row, ...]
@@ -61,9 +61,9 @@ class PayTable:
             raise PayTableError(f"{self.name} pays {key} at no less than {posted}, not {odds}")
 
 
-def pay_table(name: str, rows: Mapping[str, Odds], *, at_least: bool = False) -> PayTable:
-    """A table from `{key: odds}`, each row worded after its key."""
-    worded = tuple(Row(key, row_words(key), odds) for key, odds in rows.items())
+def pay_table(name: str, rows: Mapping[str, Odds | int], *, at_least: bool = False) -> PayTable:
+    """A table from `{key: odds}`, each row worded after its key; a number n means n to 1."""
+    worded = tuple(Row(key, row_words(key), parse_odds(odds)) for key, odds in rows.items())
     return PayTable(name, worded, at_least)
 
 

@@ -1,1 +1,1 @@
-"""The commands of `houseway`: a folder for each subject, a module for each command."""
+"""The commands of `houseway`: a module for each command, or for each group of commands."""

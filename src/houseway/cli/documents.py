@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 from rich.console import Console
 
 from houseway.cli.output import print_json
-from houseway.cli.screen import screen
+from houseway.cli.screen import plain, screen, show_refusal
 from houseway.cli.status import REFUSED
 from houseway.rulebook import HousewayError, Malformed
 
@@ -26,6 +26,11 @@ class Documents:
 class Answer(Protocol):
     """The answer to one document."""
 
+    def __init__(self, name: Any, /, *, refused: HousewayError) -> None: ...
+
+    @property
+    def id(self) -> Any: ...
+
     @property
     def refused(self) -> HousewayError | None: ...
 
@@ -36,32 +41,44 @@ A = TypeVar("A", bound=Answer)
 
 
 def answer_all(
-    source: str, answer: Callable[[Any], A], show: Callable[[Console, A], None], *, as_json: bool
+    source: str,
+    kind: type[A],
+    answer: Callable[[Any], A],
+    show: Callable[[Console, str, A], None],
+    *,
+    as_json: bool,
 ) -> int:
-    """Answers every document of a source, for people or as JSON, and returns the exit status."""
+    """Answers every document of a source, for people or as JSON, and returns the exit status.
+
+    `show` prints an answer that is not a refusal, after the name of its document.
+    """
     try:
         documents = parse_documents(read_source(source))
     except Malformed as error:
         if not as_json:
             raise
         documents = Documents("object", (error,))
-    answers = [answer(entry) for entry in documents.entries]
+    answers = [
+        kind(None, refused=entry) if isinstance(entry, Malformed) else answer(entry)
+        for entry in documents.entries
+    ]
     if as_json:
-        _print_answers(documents.form, [response.as_data() for response in answers])
+        data = [response.as_data() for response in answers]
+        for document in [data] if documents.form == "array" else data:
+            print_json(document)
     else:
-        console = screen()
-        for response in answers:
-            show(console, response)
+        _show_answers(answers, show)
     return REFUSED if any(response.refused for response in answers) else 0
 
 
-def _print_answers(form: str, data: list[dict[str, Any]]) -> None:
-    """One document for one object or one array; a line for each line."""
-    if form == "array":
-        print_json(data)
-        return
-    for entry in data:
-        print_json(entry)
+def _show_answers(answers: Sequence[A], show: Callable[[Console, str, A], None]) -> None:
+    console = screen()
+    for response in answers:
+        name = "" if response.id is None else f"{plain(response.id)}: "
+        if response.refused:
+            show_refusal(console, name, response.refused)
+        else:
+            show(console, name, response)
 
 
 def read_source(source: str) -> str:
@@ -94,25 +111,15 @@ def parse_documents(text: str) -> Documents:
     try:
         whole = parse_json(text)
     except Malformed:
-        lines = _numbered(text)
-        if len(lines) < 2 or not any(_is_object(line) for _, line in lines):
+        # Only a line feed ends a line of JSON.
+        lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        entries = tuple(_line_or_error(n, line) for n, line in lines)
+        if len(entries) < 2 or not any(isinstance(entry, dict) for entry in entries):
             raise
-        return Documents("lines", tuple(_line_or_error(n, line) for n, line in lines))
+        return Documents("lines", entries)
     if isinstance(whole, list):
         return Documents("array", tuple(whole))
     return Documents("object", (whole,))
-
-
-def _numbered(text: str) -> list[tuple[int, str]]:
-    """The lines that are not blank; only a line feed ends a line of JSON."""
-    return [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-
-
-def _is_object(line: str) -> bool:
-    try:
-        return isinstance(parse_json(line), dict)
-    except Malformed:
-        return False
 
 
 def _line_or_error(n: int, line: str) -> Any:

@@ -5,6 +5,7 @@ closed pipe ends the program quietly.
 """
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from houseway.cli.output import ReaderGone
@@ -33,6 +34,15 @@ def dim(text: str) -> Text:
 
 def bold(text: str) -> Text:
     return Text(text, style="bold")
+
+
+def number_table(first: str, *numbers: str) -> Table:
+    """A table without lines; the columns after the first hold numbers, which never wrap."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column(first)
+    for name in numbers:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
 
 
 def show_refusal(console: Console, name: str, refused: HousewayError) -> None:

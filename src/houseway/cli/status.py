@@ -3,7 +3,7 @@
 FAILED = 1
 """A check was carried out, and what it checked is not in order."""
 REFUSED = 2
-"""The rules, or the program, refuse what was asked for; the reason is on standard error."""
+"""The rules, or the program, refuse the request; the reason is on standard error."""
 FAULT = 70
 """The conventional exit status for a fault of the program itself."""
 STORE_FAILED = 74

@@ -5,12 +5,11 @@
         async with house.table("uth-1") as table:
             await table.tell({"type": "sit", "seat": 1})
 
-A command has an id of the client's making. When the connection is lost the client comes
-back by itself and sends again what was not answered; the house does nothing twice.
+The client gives each command an id. When the connection is lost, the client connects again by
+itself and repeats what was not answered; the house does nothing twice.
 """
 
 from houseway.client.house import HouseClient
-from houseway.client.refusals import Refused
-from houseway.client.table import TableClient
+from houseway.client.table import Refused, TableClient
 
 __all__ = ["HouseClient", "Refused", "TableClient"]

@@ -7,8 +7,7 @@ from urllib.parse import quote
 
 import httpx
 
-from houseway.client.refusals import Refused
-from houseway.client.table import TableClient
+from houseway.client.table import Refused, TableClient
 
 
 class HouseClient:
@@ -34,19 +33,19 @@ class HouseClient:
         await self.http.aclose()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request; the answer's data, or the refusal."""
-        answer = await self._reach(method, path, body)
-        data = answer.json() if answer.content else None
-        if answer.is_success:
+        """Sends one request and gives the data of its response; raises Refused otherwise."""
+        response = await self._reach(method, path, body)
+        data = response.json() if response.content else None
+        if response.is_success:
             return data
-        raise Refused(data if isinstance(data, dict) else {"status": answer.status_code})
+        raise Refused(data if isinstance(data, dict) else {"status": response.status_code})
 
     async def _reach(self, method: str, path: str, body: Any) -> httpx.Response:
-        """At the first address that can be reached: what was not sent may be sent elsewhere."""
-        *before, last = (self.url, *self.others)
-        # Named here: left to itself the cookie of one address is not sent to another.
+        """Tries one address after the other: what was not sent may be sent elsewhere."""
+        *others, last = (self.url, *self.others)
+        # Stated explicitly: httpx does not send the cookie of one address to another.
         headers = self._headers()
-        for url in before:
+        for url in others:
             with suppress(httpx.ConnectError):
                 return await self.http.request(method, url + path, json=body, headers=headers)
         return await self.http.request(method, last + path, json=body, headers=headers)
@@ -82,7 +81,7 @@ class HouseClient:
         config: dict[str, Any] | None = None,
         manner: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Opens a table; the answer tells the exact edge of what was chosen."""
+        """Opens a table; the response has the exact edge of its configuration."""
         data = {"name": name, "game": game, "config": config or {}, "manner": manner or {}}
         opened: dict[str, Any] = await self.ask("POST", "/api/tables", data)
         return opened
@@ -99,7 +98,7 @@ class HouseClient:
         return TableClient(self.url, name, self._headers, self.others)
 
     def _headers(self) -> dict[str, str]:
-        """What lets this person in on a socket too."""
+        """The credentials of this person, for a socket too."""
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
         token = self.http.headers.get("authorization")
         headers = {"Cookie": cookies} if cookies else {}

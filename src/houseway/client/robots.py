@@ -1,4 +1,4 @@
-"""A player that needs no person: sits down, bets, decides at random from what it is offered.
+"""A player that needs no person: sits down, bets, and decides at random among its offers.
 
 It knows only what the house sends to its seat.
 """
@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from houseway.cards import parse_cards
-from houseway.client.refusals import Refused
-from houseway.client.table import TableClient
+from houseway.client.table import Refused, TableClient
 from houseway.codec import from_data
 from houseway.games.forms import Button, Offer, list_answers
 
@@ -38,7 +37,7 @@ class Robot:
     async def play_round(self, wagers: tuple[str, ...], ante: int = 500) -> None:
         """Bets when bets are open, decides until the round is over; or sits one out."""
         view = await self.table.wait_until(
-            lambda view: view["phase"] == "betting" or _mine(view, self.seat) is not None
+            lambda view: view["phase"] == "betting" or _find_decision(view, self.seat) is not None
         )
         before, answered_at = view["rounds"], view["seq"]
         if view["phase"] == "betting":
@@ -47,11 +46,11 @@ class Robot:
             view = await self.table.wait_until(
                 lambda view: (
                     view["rounds"] > before
-                    or _mine(view, self.seat) is not None
+                    or _find_decision(view, self.seat) is not None
                     or (view["seq"] >= answered_at and self._sits_out(view))
                 )
             )
-            task = _mine(view, self.seat)
+            task = _find_decision(view, self.seat)
             if task is None or view["rounds"] > before:
                 return
             seq = view["seq"]
@@ -59,7 +58,7 @@ class Robot:
             await self.table.wait_until(lambda view, seq=seq: view["seq"] > seq)  # type: ignore[misc]
 
     async def _bet(self, wagers: tuple[str, ...], ante: int) -> int:
-        """Gives the last record that its bets made."""
+        """Puts its bets down and gives the number of the last record that they made."""
         last = 0
         for wager in wagers:
             if await self.tell(type="bet", seat=self.seat, wager=wager, cents=ante):
@@ -80,7 +79,7 @@ class Robot:
         return self.chance.choice(list(list_answers(offer, cards)))
 
 
-def _mine(view: dict[str, Any], seat: int) -> dict[str, Any] | None:
+def _find_decision(view: dict[str, Any], seat: int) -> dict[str, Any] | None:
     """The decision that is due at this seat, if one is."""
     due = (task for task in view["due"] if task["act"] == "decide" and task.get("seat") == seat)
     return next((task for task in due if "offers" in task), None)

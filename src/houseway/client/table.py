@@ -1,4 +1,4 @@
-"""A table as a program sees it: the newest view, what happened, and commands with answers."""
+"""A table as a program sees it: the newest view, what happened, commands, and refusals."""
 
 import asyncio
 import json
@@ -12,8 +12,6 @@ from uuid import uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from houseway.client.refusals import Refused
-
 LOST = (ConnectionClosed, InvalidHandshake, InvalidMessage, OSError, TimeoutError, EOFError)
 AGAIN_SECONDS = 0.2
 TRY_AGAIN = "houseway:try-again"
@@ -21,8 +19,18 @@ MOST_NEWS, MOST_BYTES = 10_000, 2**22
 FOR_GOOD = {401, 403, 404}
 
 
+class Refused(Exception):
+    """The house refuses a request; the problem document says why, and by which clause."""
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        self.problem = problem
+        self.status = int(problem.get("status", 0))
+        self.clauses: list[str] = list(problem.get("clauses", []))
+        super().__init__(str(problem.get("detail", problem)))
+
+
 class TableClient:
-    """A connection to one table, which comes back by itself."""
+    """A connection to one table, which is made again whenever it is lost."""
 
     def __init__(
         self,
@@ -47,8 +55,8 @@ class TableClient:
         self._unanswered: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._running: asyncio.Task[None] | None = None
         self._again: set[asyncio.Task[None]] = set()
-        self._shown_out: Refused | None = None
-        """Why the house does not let us in, where it does not."""
+        self._refusal: Refused | None = None
+        """Set where the house does not admit this person: connecting again would not help."""
 
     async def __aenter__(self) -> "TableClient":
         self._running = asyncio.create_task(self._run())
@@ -63,16 +71,14 @@ class TableClient:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _run(self) -> None:
-        """Connects, listens, and when the connection is lost begins anew."""
+        """Connects and listens, again and again whenever the connection is lost."""
         for address in cycle(self.addresses):
-            if self._shown_out is not None:
+            if self._refusal is not None:
                 return
             try:
+                headers = self._headers()
                 async with connect(
-                    address,
-                    additional_headers=self._headers(),
-                    compression=None,
-                    max_size=2**22,
+                    address, additional_headers=headers, compression=None, max_size=MOST_BYTES
                 ) as socket:
                     self._socket = socket
                     self.connections += 1
@@ -96,7 +102,7 @@ class TableClient:
                 self.news.extend(message["news"])
                 self._changed.notify_all()
         elif message.get("problem", {}).get("type") == TRY_AGAIN:
-            self._later(message.get("id"))
+            self._repeat(message.get("id"))
         elif kind in {"answer", "refused"}:
             _, waiting = self._unanswered.pop(message.get("id") or "", ("", None))
             if waiting is not None and not waiting.done():
@@ -105,31 +111,27 @@ class TableClient:
                 else:
                     waiting.set_exception(Refused(message["problem"]))
 
-    def _later(self, name: str | None) -> None:
-        """The house could not say what became of a command: it is sent again in a moment."""
+    def _repeat(self, name: str | None) -> None:
+        """Sends a command again in a moment: the house could not say what became of it."""
         text, _ = self._unanswered.get(name or "", ("", None))
         if text:
-            again = asyncio.create_task(self._send_later(text))
+            again = asyncio.create_task(self._send(text, AGAIN_SECONDS))
             self._again.add(again)
             again.add_done_callback(self._again.discard)
 
-    async def _send_later(self, text: str) -> None:
-        await asyncio.sleep(AGAIN_SECONDS)
-        await self._send(text)
-
-    async def _give_up(self, why: Refused) -> None:
-        """To come back would not help; who waits is told."""
+    async def _give_up(self, refusal: Refused) -> None:
+        """Ends the connection for good; everything that waits for an answer gets the refusal."""
         async with self._changed:
-            self._shown_out = why
+            self._refusal = refusal
             for _, waiting in self._unanswered.values():
                 if not waiting.done():
-                    waiting.set_exception(why)
+                    waiting.set_exception(refusal)
             self._changed.notify_all()
 
     async def tell(self, command: dict[str, Any], command_id: str | None = None) -> dict[str, Any]:
         """Sends a command and waits for its answer, over as many connections as it takes."""
-        if self._shown_out is not None:
-            raise self._shown_out
+        if self._refusal is not None:
+            raise self._refusal
         name = command_id or uuid4().hex
         text = json.dumps({"type": "command", "id": name, "command": command})
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
@@ -144,7 +146,9 @@ class TableClient:
         """Says that one's bets are all down."""
         await self._send('{"type":"ready"}')
 
-    async def _send(self, text: str) -> None:
+    async def _send(self, text: str, delay: float = 0.0) -> None:
+        if delay:
+            await asyncio.sleep(delay)
         try:
             if self._socket is not None:
                 await self._socket.send(text)
@@ -152,11 +156,11 @@ class TableClient:
             pass  # it is sent again when the connection is back
 
     async def wait_until(
-        self, wanted: Callable[[dict[str, Any]], bool], timeout: float = 60.0
+        self, is_awaited: Callable[[dict[str, Any]], bool], timeout: float = 60.0
     ) -> dict[str, Any]:
-        """The first view that is as wanted."""
+        """The first view of which this holds."""
         async with asyncio.timeout(timeout), self._changed:
-            await self._changed.wait_for(lambda: self._shown_out or wanted(self.view))
-            if self._shown_out is not None:
-                raise self._shown_out
+            await self._changed.wait_for(lambda: self._refusal or is_awaited(self.view))
+            if self._refusal is not None:
+                raise self._refusal
             return self.view

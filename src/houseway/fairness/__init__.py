@@ -4,21 +4,13 @@ The test battery lives in `battery`, which needs numpy and is loaded by itself.
 """
 
 from houseway.fairness.commitment import Commitment, Opening, SealedDeck, commit
-from houseway.fairness.entropy import SEED_BYTES, fresh_seed
+from houseway.fairness.entropy import fresh_seed
 from houseway.fairness.errors import FairnessError
-from houseway.fairness.proof import (
-    Deal,
-    RoundFacts,
-    after_cuts,
-    auditor_proof,
-    player_proof,
-    proof_text,
-)
+from houseway.fairness.proof import Deal, RoundFacts, after_cuts, auditor_proof, player_proof
 from houseway.fairness.shuffle import shuffle_deck, shuffle_indices
 from houseway.fairness.stream import Stream
 
 __all__ = [
-    "SEED_BYTES",
     "Commitment",
     "Deal",
     "FairnessError",
@@ -31,7 +23,6 @@ __all__ = [
     "commit",
     "fresh_seed",
     "player_proof",
-    "proof_text",
     "shuffle_deck",
     "shuffle_indices",
 ]

@@ -1,9 +1,9 @@
 """The battery: whether decks look as chance alone would make them.
 
-It sees only the finished decks, whatever made them. Each test gives a statistic
+It reads only the finished decks, whatever produced them. Each test gives a statistic
 and how likely a fair source is to be this far out. Holm's method turns these into
-one verdict: a fair source fails once in a million runs, however the tests hang
-together.
+one verdict: a fair source fails once in a million runs, however the tests depend on
+each other.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -61,7 +61,7 @@ class Report:
 def run_battery(
     decks: Iterable[Sequence[int]], count: int, progress: Callable[[int], None] | None = None
 ) -> Report:
-    """Tests the first `count` decks of a source; tells `progress` how many it has taken."""
+    """Tests the first `count` decks of a source; reports to `progress` how many it has taken."""
     if count < FEWEST_DECKS:
         raise FairnessError(f"The battery needs at least {FEWEST_DECKS:,} decks.")
     source = iter(decks)
@@ -170,15 +170,15 @@ def serial_steps(counts: Counts) -> Outcome:
     return _serial("serial_steps", "Cards at each place, deck to deck", counts.steps)
 
 
-def _serial(name: str, words: str, seen: Numbers) -> Outcome:
+def _serial(name: str, words: str, observed: Numbers) -> Outcome:
     """52 rows of 52 steps. What leads from a fair deck to the next is itself fair.
 
     So every row is spread evenly, with the covariance C/52 a deck, and any two rows
     have the covariance C/(52 * 51 * 51), where C takes the mean away. Then the sum of
     the rows over 52 has the scale 1/51, what is left the scale 50/(51 * 51).
     """
-    n = int(seen[0].sum())
-    off = seen - n / CARDS
+    n = int(observed[0].sum())
+    off = observed - n / CARDS
     common = _squares(off.sum(axis=0)) / CARDS
     rest = (CARDS - 1) / (CARDS - 2) * (_squares(off) - common)
     statistic = (CARDS - 1) / n * (common + rest)
@@ -225,28 +225,30 @@ def _chi_square(name: str, words: str, statistic: float, freedom: int) -> Outcom
     return Outcome(name, words, statistic, expected, chi_square_p(statistic, freedom))
 
 
-def _histogram(name: str, words: str, seen: Numbers, expected: Sequence[float]) -> Outcome:
+def _histogram(name: str, words: str, observed: Numbers, expected: Sequence[float]) -> Outcome:
     """The likelihood ratio of a histogram, with Williams's correction.
 
     Pearson's statistic overstates a rare cell far out in the tail, where the verdict
     is made. The likelihood ratio does not: its tail is that of the exact chances.
     """
-    decks = int(seen.sum())
-    cells = pooled([int(count) for count in seen], expected, decks)
+    decks = int(observed.sum())
+    cells = pool_cells([int(count) for count in observed], expected, decks)
     ratio = 2 * sum(count * log(count / (decks * chance)) for count, chance in cells if count)
     freedom = len(cells) - 1
     correction = 1 + (sum(1 / chance for _, chance in cells) - 1) / (6 * decks * freedom)
     return _chi_square(name, words, max(0.0, ratio / correction), freedom)
 
 
-def pooled(seen: Sequence[int], expected: Sequence[float], decks: int) -> list[tuple[int, float]]:
+def pool_cells(
+    observed: Sequence[int], expected: Sequence[float], decks: int
+) -> list[tuple[int, float]]:
     """Neighbouring cells together until each is expected often enough; what is left joins the last.
 
-    Which cells are joined depends on what is expected only, never on what was seen.
+    Which cells are joined depends on what is expected only, never on what was observed.
     """
     cells: list[tuple[int, float]] = []
     count, chance = 0, 0.0
-    for more, likely in zip(seen, expected, strict=True):
+    for more, likely in zip(observed, expected, strict=True):
         count, chance = count + more, chance + likely
         if chance * decks >= SMALLEST_EXPECTED:
             cells.append((count, chance))

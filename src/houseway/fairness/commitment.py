@@ -2,13 +2,12 @@
 
 Every card lies in a leaf of a hash tree, beside a salt that nobody can guess. The
 root is published before the deal. A card shown later comes with its salt and the
-hashes beside its way to the root: whoever has these can see that the card lay
+hashes beside its way to the root: anyone who has these can see that the card lay
 there from the beginning, and learns nothing about any other card.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 
 from houseway.cards import NEW_DECK, Card
@@ -23,7 +22,7 @@ HASH_BYTES = 32
 CARDS = len(NEW_DECK)
 
 
-def salts(seed: bytes, table: str, shuffle: int) -> tuple[bytes, ...]:
+def draw_salts(seed: bytes, table: str, shuffle: int) -> tuple[bytes, ...]:
     """One salt a card, in the deck's order before any cut."""
     stream = Stream(seed, PURPOSE, table, shuffle)
     return tuple(stream.read(SALT_BYTES) for _ in range(CARDS))
@@ -68,21 +67,16 @@ def root_by_path(start: bytes, index: int, path: Sequence[bytes], size: int = CA
         return start if size == 1 and not path else b""
     split = _split(size)
     *lower, beside = path
-    left = index < split
-    reached = root_by_path(start, index if left else index - split, lower, _part(size, left=left))
-    if not reached:
-        return b""
-    return node(reached, beside) if left else node(beside, reached)
+    if index < split:
+        reached = root_by_path(start, index, lower, split)
+        return reached and node(reached, beside)
+    reached = root_by_path(start, index - split, lower, size - split)
+    return reached and node(beside, reached)
 
 
 def _split(size: int) -> int:
     """The largest power of two smaller than `size`."""
     return 1 << (size - 1).bit_length() - 1
-
-
-def _part(size: int, *, left: bool) -> int:
-    """How many of `size` leaves lie on this side of the split."""
-    return _split(size) if left else size - _split(size)
 
 
 @dataclass(frozen=True)
@@ -124,32 +118,22 @@ class SealedDeck:
     commitment: Commitment
     order: tuple[Card, ...] = field(repr=False)
     seed: bytes = field(repr=False)
+    salts: tuple[bytes, ...] = field(repr=False)
+    leaves: tuple[bytes, ...] = field(repr=False)
 
     def opening(self, index: int) -> Opening:
         """The card at this index before any cut, with its proof."""
-        path = merkle_path(self._leaves, index)
-        return Opening(index, self.order[index], self._salts[index], path)
-
-    @cached_property
-    def _salts(self) -> tuple[bytes, ...]:
-        return salts(self.seed, self.commitment.table, self.commitment.shuffle)
-
-    @cached_property
-    def _leaves(self) -> tuple[bytes, ...]:
-        context = deck_context(self.commitment.table, self.commitment.shuffle)
-        return _leaves(context, self.order, self._salts)
+        path = merkle_path(self.leaves, index)
+        return Opening(index, self.order[index], self.salts[index], path)
 
 
 def commit(table: str, shuffle: int, seed: bytes | None = None) -> SealedDeck:
     """Shuffles a new deck and commits to it; without a seed, a fresh one is taken."""
     if seed is None:
         seed = fresh_seed()
-    order = shuffle_deck(seed, table, shuffle)
-    leaves = _leaves(deck_context(table, shuffle), order, salts(seed, table, shuffle))
-    root = merkle_root(leaves).hex()
-    return SealedDeck(Commitment(table, shuffle, root), order, seed)
-
-
-def _leaves(context: bytes, order: Sequence[Card], salted: Sequence[bytes]) -> tuple[bytes, ...]:
-    pairs = zip(order, salted, strict=True)
-    return tuple(leaf(context, index, card, salt) for index, (card, salt) in enumerate(pairs))
+    order, salts = shuffle_deck(seed, table, shuffle), draw_salts(seed, table, shuffle)
+    context = deck_context(table, shuffle)
+    salted = enumerate(zip(order, salts, strict=True))
+    leaves = tuple(leaf(context, index, card, salt) for index, (card, salt) in salted)
+    commitment = Commitment(table, shuffle, merkle_root(leaves).hex())
+    return SealedDeck(commitment, order, seed, salts, leaves)

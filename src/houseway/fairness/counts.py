@@ -43,7 +43,7 @@ class Counts:
     steps: Numbers = field(default_factory=lambda: _zeros(CARDS, CARDS))  # place, step in cards
     drift: int = 0  # sum of products of places in one deck and in the next
     repeats: int = 0
-    _seen: set[bytes] = field(default_factory=set)
+    _hashes: set[bytes] = field(default_factory=set)
     _last: Block = field(default_factory=lambda: np.zeros((0, CARDS), dtype=np.uint8))  # a deck
 
     def add(self, decks: Block) -> None:
@@ -84,8 +84,8 @@ class Counts:
     def _add_repeats(self, decks: Block) -> None:
         """128 bits of a hash stand for a deck: they do not meet by accident."""
         for deck in np.ascontiguousarray(decks):
-            self._seen.add(blake2b(deck.data, digest_size=16).digest())
-        self.repeats = self.decks - len(self._seen)
+            self._hashes.add(blake2b(deck.data, digest_size=16).digest())
+        self.repeats = self.decks - len(self._hashes)
 
 
 def _places_of(decks: Block) -> Block:

@@ -1,7 +1,7 @@
 """Where chance comes from: the operating system, and nowhere else.
 
 Every shuffle of every deck has a seed of its own. Nothing is kept from one seed
-to the next, so that nobody who learns one learns another.
+to the next, so that anyone who learns one seed learns no other.
 """
 
 import os

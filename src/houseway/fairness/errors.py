@@ -2,4 +2,4 @@
 
 
 class FairnessError(ValueError):
-    """What was given cannot be used; the words are for people, and never tell a seed."""
+    """An input cannot be used; the message is for people, and never contains a seed."""

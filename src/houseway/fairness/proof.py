@@ -5,7 +5,6 @@ and with it everything. The document is made from plain facts and names the reci
 the deal, so that a verifier needs to know no game.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -78,17 +77,12 @@ def auditor_proof(facts: RoundFacts) -> dict[str, Any]:
     return {**document, "seed": facts.seed.hex()}
 
 
-def proof_text(document: dict[str, Any]) -> str:
-    """The document as JSON, on one line."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-
-
 def after_cuts(deck: Sequence[Any], cuts: Sequence[int]) -> list[Any]:
     """The deck after its cuts: each takes cards from the top and puts them below."""
-    lying = list(deck)
+    order = list(deck)
     for cut in cuts:
-        lying = lying[cut:] + lying[:cut]
-    return lying
+        order = order[cut:] + order[:cut]
+    return order
 
 
 def _document(facts: RoundFacts, opened: frozenset[int]) -> dict[str, Any]:
@@ -168,10 +162,10 @@ def _check_cards(facts: RoundFacts) -> None:
         raise FairnessError("dealt has a card for each place of leaving, no more and no less.")
 
 
-def _check_dealt(facts: RoundFacts, lying: Sequence[Card]) -> None:
+def _check_dealt(facts: RoundFacts, order: Sequence[Card]) -> None:
     """Refuses a record whose cards are not those of the seed: there is nothing to prove."""
     for k, card in enumerate(facts.dealt or ()):
-        if lying[k] != card:
+        if order[k] != card:
             raise FairnessError(f"Card {k + 1} that left the deck is not the one committed to.")
 
 
@@ -184,7 +178,6 @@ def _is_whole(value: object, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
-def _is_seat(place: object) -> bool:
+def _is_seat(place: str) -> bool:
     """A seat's number as it is written: no sign, no blank, no leading zero."""
-    seats = range(1, CARDS + 1)
-    return isinstance(place, str) and place in map(str, seats)
+    return place in map(str, range(1, CARDS + 1))

@@ -57,7 +57,7 @@ class Stream:
         while have < count:
             taken.append(self._fill())
             have += len(taken[-1])
-        # Bytes beyond the wish lie at the end of the last block.
+        # Bytes beyond `count` stay at the end of the last block.
         self._at = len(self._block) - (have - count)
         return b"".join(taken)[:count]
 

@@ -8,7 +8,7 @@ middle, between the dealer and the players.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from houseway.felt.shapes import Form, Frame, Shape, Words, text_width
 from houseway.games.printed import Area, AreaKind, PostedOdds, Printed
@@ -22,6 +22,12 @@ BLOCK_GAP = 34.0
 COLUMN_GAP = 64.0
 RAIL = 56.0
 TRAY = 480.0
+DEALERS_SIDE = {
+    "Table inventory container": (0.0, RAIL + 34.0, TRAY, 58.0, "tray"),
+    "Drop box": (-TRAY / 2 - 90.0, RAIL + 30.0, 108.0, 46.0, "box"),
+    "Tip box": (TRAY / 2 + 90.0, RAIL + 30.0, 108.0, 46.0, "box"),
+}
+"""The chip tray before the dealer; drop box and tip box to either side of him."""
 LETTER_SPACING = 4.0
 WIDEST_ARC = math.radians(104)
 DEEPEST_ARC = 330.0
@@ -54,7 +60,7 @@ class Layout:
     words: tuple[Words, ...]
     boxes: tuple[Shape, ...]
     box_names: tuple[str, ...]
-    odds: tuple[PostedOdds, ...] = field(default=())
+    odds: tuple[PostedOdds, ...] = ()
     """The odds inscribed on the felt."""
 
     def all_words(self) -> Iterator[Words]:
@@ -79,9 +85,15 @@ def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
         for seat in range(1, printed.seats + 1)
         for drawn in _position(printed.position, f"seat-{seat}", arc.frame(seat, frame))
     ]
-    numbers = [_seat_number(seat, arc, frame) for seat in range(1, printed.seats + 1)]
+    numbers = [
+        Words(str(seat), arc.frame(seat, frame), 0.0, arc.block + 26.0, 24.0, "seat")
+        for seat in range(1, printed.seats + 1)
+    ]
     dealer, words = middle.draw(frame)
-    boxes, names = _dealers_side(frame)
+    boxes = {name: Shape(Form.BOX, frame, *place) for name, place in DEALERS_SIDE.items()}
+    labels = [
+        Words(name, frame, box.x, box.y + 5.0, 15.0, "box-label") for name, box in boxes.items()
+    ]
     return Layout(
         printed=printed,
         width=2 * centre,
@@ -90,9 +102,9 @@ def compose(printed: Printed, *, odds_on_layout: bool = True) -> Layout:
         arc_radius=arc.outer,
         half_width=half,
         areas=(*dealer, *seats),
-        words=(*words, *numbers, *_box_labels(boxes, names)),
-        boxes=boxes,
-        box_names=names,
+        words=(*words, *numbers, *labels),
+        boxes=tuple(boxes.values()),
+        box_names=tuple(boxes),
         odds=odds,
     )
 
@@ -122,7 +134,7 @@ class _Arc:
         inner = max(length / span, widest + 110.0)
         # The lower corners of everything in the middle must lie inside the circle.
         top = max(y - math.sqrt(inner**2 - half**2) for half, y in corners)
-        width, height = _block_width(printed.position), _block_height(printed.position)
+        width, height = _block_width(printed.position), ROW * len(_rows(printed.position))
         return cls(printed.seats, top, inner, width, height, spacing / inner, widest)
 
     @property
@@ -138,18 +150,11 @@ class _Arc:
         chord = math.sqrt(self.outer**2 - (level - self.top) ** 2)
         return min(chord, max(reach, self.middle, TRAY / 2 + 150.0) + 110.0)
 
-    def angle(self, seat: int) -> float:
-        return (self.seats - 1) / 2 * self.step - (seat - 1) * self.step
-
     def frame(self, seat: int, origin: Frame) -> Frame:
         """The frame of a position: origin at its edge towards the dealer, facing the player."""
-        angle = self.angle(seat)
+        angle = (self.seats - 1) / 2 * self.step - (seat - 1) * self.step
         x = origin.x + self.inner * math.sin(angle)
         return Frame(x, self.top + self.inner * math.cos(angle), -math.degrees(angle))
-
-
-def _seat_number(seat: int, arc: _Arc, origin: Frame) -> Words:
-    return Words(str(seat), arc.frame(seat, origin), 0.0, arc.block + 26.0, 24.0, "seat")
 
 
 def _rows(areas: Sequence[Area]) -> list[list[Area]]:
@@ -173,10 +178,6 @@ def _row_width(row: Sequence[Area]) -> float:
 
 def _block_width(areas: Sequence[Area]) -> float:
     return max(_row_width(row) for row in _rows(areas))
-
-
-def _block_height(areas: Sequence[Area]) -> float:
-    return ROW * len(_rows(areas))
 
 
 def _position(areas: Sequence[Area], owner: str, frame: Frame) -> Iterator[Drawn]:
@@ -250,8 +251,10 @@ class _Middle:
 
     @classmethod
     def of(cls, printed: Printed, odds: Sequence[PostedOdds]) -> "_Middle":
-        tables = [posted for posted in odds if not _is_one_line(posted)]
-        lines = [_one_line(posted) for posted in odds if _is_one_line(posted)]
+        tables = [posted for posted in odds if len(posted.lines()) > 1]
+        # Even money has one row that repeats the heading: one printed line says it all.
+        even = [posted.lines()[0] for posted in odds if len(posted.lines()) == 1]
+        lines = [f"{name} pay {rate}" for name, rate in even]
         lines += [notice.words for notice in printed.on_layout]
         bands = [_odds_band(tuple(_columns(tables)))] if tables else []
         bands += [_line_band(line, 19.0, "notice", 30.0) for line in lines]
@@ -293,19 +296,9 @@ def _odds_band(columns: Sequence["_Column"]) -> _Band:
     x = -width / 2
     words: list[Words] = []
     for column in columns:
-        words += column.draw(Frame(), x, 24.0)
+        words += column.draw(x, 24.0)
         x += column.width + COLUMN_GAP
     return _Band(width, max(column.height for column in columns) + 30.0, tuple(words))
-
-
-def _is_one_line(posted: PostedOdds) -> bool:
-    """Even money has one row that repeats the heading: one printed line says it all."""
-    return len(posted.lines()) == 1
-
-
-def _one_line(posted: PostedOdds) -> str:
-    ((name, odds),) = posted.lines()
-    return f"{name} pay {odds}"
 
 
 @dataclass(frozen=True)
@@ -313,8 +306,8 @@ class _Column:
     """One pay table on the felt; several tables of one wager stand side by side as a matrix."""
 
     heading: str
-    tops: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
+    """The name and the odds of each row; a row without a name heads the columns of a matrix."""
 
     size = 18.0
     line = 25.0
@@ -325,7 +318,7 @@ class _Column:
 
     @property
     def cell_width(self) -> float:
-        cells = [cell for _, cells in self.rows for cell in cells] + list(self.tops)
+        cells = [cell for _, cells in self.rows for cell in cells]
         return max(text_width(cell, self.size) for cell in cells) + 8.0
 
     @property
@@ -335,24 +328,18 @@ class _Column:
 
     @property
     def height(self) -> float:
-        return 30.0 + self.line * (len(self.rows) + (1 if self.tops else 0))
+        return 30.0 + self.line * len(self.rows)
 
-    def draw(self, frame: Frame, x: float, top: float) -> Iterator[Words]:
-        yield Words(self.heading, frame, x + self.width / 2, top, 21.0, "heading")
-        y = top + 30.0
-        right = x + self.width
-        cells = len(self.rows[0][1])
-        if self.tops:
-            for n, text in enumerate(self.tops):
-                edge = right - (cells - 1 - n) * self.cell_width
-                yield Words(text, frame, edge, y, self.size, "odds", "end")
-            y += self.line
-        for name, odds in self.rows:
-            yield Words(name, frame, x, y, self.size, "row", "start")
-            for n, text in enumerate(odds):
-                edge = right - (cells - 1 - n) * self.cell_width
-                yield Words(text, frame, edge, y, self.size, "odds", "end")
-            y += self.line
+    def draw(self, x: float, top: float) -> Iterator[Words]:
+        yield Words(self.heading, Frame(), x + self.width / 2, top, 21.0, "heading")
+        for n, (name, cells) in enumerate(self.rows):
+            y = top + 30.0 + n * self.line
+            if name:
+                yield Words(name, Frame(), x, y, self.size, "row", "start")
+            first = x + self.width - (len(cells) - 1) * self.cell_width
+            for column, cell in enumerate(cells):
+                right = first + column * self.cell_width
+                yield Words(cell, Frame(), right, y, self.size, "odds", "end")
 
 
 def _columns(odds: Sequence[PostedOdds]) -> Iterator[_Column]:
@@ -362,21 +349,8 @@ def _columns(odds: Sequence[PostedOdds]) -> Iterator[_Column]:
         cells = [dict(posted.lines()) for posted in tables]
         rows = tuple((name, tuple(lines[name] for lines in cells)) for name, _ in first)
         if len(tables) == 1:
-            yield _Column(tables[0].heading, (), rows)
+            yield _Column(tables[0].heading, rows)
         else:
             tops = tuple(posted.heading.split(", ")[1].split(" with")[0] for posted in tables)
-            yield _Column(f"{tables[0].heading.split(',')[0]}, by hands dealt", tops, rows)
-
-
-def _dealers_side(frame: Frame) -> tuple[tuple[Shape, ...], tuple[str, ...]]:
-    """The chip tray before the dealer; drop box and tip box on his side, to either side of him."""
-    tray = Shape(Form.BOX, frame, 0.0, RAIL + 34.0, TRAY, 58.0, "tray")
-    aside = TRAY / 2 + 90.0
-    drop = Shape(Form.BOX, frame, -aside, RAIL + 30.0, 108.0, 46.0, "box")
-    tips = Shape(Form.BOX, frame, aside, RAIL + 30.0, 108.0, 46.0, "box")
-    return (tray, drop, tips), ("Table inventory container", "Drop box", "Tip box")
-
-
-def _box_labels(boxes: Sequence[Shape], names: Sequence[str]) -> Iterator[Words]:
-    for box, name in zip(boxes, names, strict=True):
-        yield Words(name, box.frame, box.x, box.y + 5.0, 15.0, "box-label")
+            heading = f"{tables[0].heading.split(',')[0]}, by hands dealt"
+            yield _Column(heading, (("", tops), *rows))

@@ -90,14 +90,16 @@ def _area(root: ET.Element, drawn: Drawn) -> None:
 
 def _shape(parent: ET.Element, shape: Shape) -> None:
     x, y, width, height = shape.x, shape.y, shape.width, shape.height
-    given = {"class": shape.style, **_turned(shape.frame)}
+    attributes = {"class": shape.style, **_turned(shape.frame)}
     if shape.form is Form.CIRCLE:
         size = {"cx": _number(x), "cy": _number(y), "r": _number(width / 2)}
-        ET.SubElement(parent, "circle", {**given, **size})
+        ET.SubElement(parent, "circle", {**attributes, **size})
     elif shape.form is Form.DIAMOND:
         ends = ((x, y - height / 2), (x + width / 2, y), (x, y + height / 2), (x - width / 2, y))
         points = " ".join(f"{_number(px)},{_number(py)}" for px, py in ends)
-        ET.SubElement(parent, "polygon", {**given, "points": points, "stroke-linejoin": "round"})
+        ET.SubElement(
+            parent, "polygon", {**attributes, "points": points, "stroke-linejoin": "round"}
+        )
     else:
         box = {
             "x": _number(x - width / 2),
@@ -106,11 +108,11 @@ def _shape(parent: ET.Element, shape: Shape) -> None:
             "height": _number(height),
             "rx": _number(CORNER),
         }
-        ET.SubElement(parent, "rect", {**given, **box})
+        ET.SubElement(parent, "rect", {**attributes, **box})
 
 
 def _words(parent: ET.Element, words: Words) -> None:
-    given = {
+    attributes = {
         "class": words.style,
         "x": _number(words.x),
         "y": _number(words.y),
@@ -119,7 +121,7 @@ def _words(parent: ET.Element, words: Words) -> None:
         **_turned(words.frame),
         **({"letter-spacing": _number(words.spacing)} if words.spacing else {}),
     }
-    ET.SubElement(parent, "text", given).text = words.text
+    ET.SubElement(parent, "text", attributes).text = words.text
 
 
 def _turned(frame: Frame) -> dict[str, str]:

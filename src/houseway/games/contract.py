@@ -6,7 +6,7 @@ reads it from here and knows no game by name. `houseway.testing.check_game` tell
 what is missing.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -36,21 +36,11 @@ O = TypeVar("O")  # noqa: E741  # the options of a game
 A = TypeVar("A")  # the actions of a hand
 
 
-def no_display(_options: Any, _hands: int) -> PostedOdds | None:
-    """For a game whose odds do not depend on the number of hands."""
-    return None
-
-
 def call_as_announced(
     _options: Any, _round: Round[Any], _seat: int | None, announced: tuple[str, ...]
 ) -> str:
     """For a game whose running order announces all there is to say of a hand."""
     return "; ".join(announced)
-
-
-def no_demands(_options: Any, _equipment: Equipment) -> Iterator[Refusal]:
-    """For a game that accepts whatever equipment its handling allows."""
-    yield from ()
 
 
 @dataclass(frozen=True)
@@ -78,9 +68,7 @@ class Game(Generic[O, A]):
     """Every refusal of a round as described."""
     check_bets: Callable[[O, Mapping[str, int]], Iterator[Refusal]]
     """Refusals of the wagers placed before the deal at one position."""
-    check_seating: Callable[
-        [O, Mapping[int, str], Mapping[int, Mapping[str, int]]], Iterator[Refusal]
-    ]
+    check_seating: Callable[[O, Mapping[int, str], Bets], Iterator[Refusal]]
     """Refusals of how players and their bets are spread over the positions."""
     resolve: Callable[[O, Round[A]], Settlement]
     """The settlement of a round that `check` does not refuse."""
@@ -100,9 +88,9 @@ class Game(Generic[O, A]):
     """Its `LabGame` as "package.module:NAME"; empty where the generic lab serves it."""
     meter: Meter[O, A] | None = None
     """The fund that grows with a wager and pays prizes, where the game has one."""
-    display: Callable[[O, int], PostedOdds | None] = no_display
+    display: Callable[[O, int], PostedOdds | None] = lambda _options, _hands: None
     """Odds that are shown once the hands are counted, where any depend on their number."""
-    check_equipment: Callable[[O, Equipment], Iterator[Refusal]] = no_demands
+    check_equipment: Callable[[O, Equipment], Iterable[Refusal]] = lambda _options, _equipment: ()
     """Refusals of devices that the game's own options do not go with."""
     shows_hand_count: Callable[[O], bool] = lambda _options: False
     """Whether the table displays how many hands were dealt."""
@@ -111,7 +99,7 @@ class Game(Generic[O, A]):
     call_hand: Callable[[O, Round[A], int | None, tuple[str, ...]], str] = call_as_announced
     """What a revealed hand is called, from what the running order announces; None: the dealer."""
     describe_groups: Callable[[Mapping[str, tuple[Card, ...]]], str] = lambda _groups: ""
-    """What a split of a hand comes to, in words, for whoever chooses it."""
+    """What a split of a hand comes to, in words, for the player who chooses it."""
     retired_options: frozenset[str] = frozenset()
     """Options that records of an earlier version may name, and that mean nothing any more."""
 

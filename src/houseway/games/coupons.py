@@ -18,13 +18,6 @@ _KEPT_OR_TAKEN = {
 }
 
 
-def settle_coupon(face: int, ante: Outcome, clauses: Citation) -> WagerResult:
-    """The coupon's result, which follows the ante's."""
-    outcome = _KEPT_OR_TAKEN[ante]
-    net = face if outcome is Outcome.WIN else 0
-    return WagerResult("match_play", face, net, outcome, clauses)
-
-
 def with_coupon(
     results: Sequence[WagerResult], coupons: Mapping[str, int], clauses: Citation
 ) -> list[WagerResult]:
@@ -32,6 +25,7 @@ def with_coupon(
     settled = list(results)
     if "ante" in coupons:
         place = next(n for n, result in enumerate(settled) if result.wager == "ante")
-        coupon = settle_coupon(coupons["ante"], settled[place].outcome, clauses)
-        settled.insert(place + 1, coupon)
+        outcome, face = _KEPT_OR_TAKEN[settled[place].outcome], coupons["ante"]
+        net = face if outcome is Outcome.WIN else 0
+        settled.insert(place + 1, WagerResult("match_play", face, net, outcome, clauses))
     return settled

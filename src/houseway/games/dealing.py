@@ -52,22 +52,6 @@ class Dealt:
     stub: tuple[Card, ...]
     void: Citation = ()
 
-    @property
-    def dealer(self) -> tuple[Card, ...]:
-        return self.hands[DEALER]
-
-    @property
-    def racked(self) -> tuple[Card, ...]:
-        """The cards that the deal itself puts in the discard rack: burned, and set aside."""
-        return self.burned + self.set_aside
-
-    def seen_from(self, seat: int) -> frozenset[Card]:
-        """What a participant can know: his own cards, the community cards, and cards face up.
-
-        A burned card is seen by nobody, and so are the stub and the hands of others.
-        """
-        return frozenset(self.hands[seat] + self.community + self.set_aside)
-
 
 class SecondFaceUpCard(Exception):
     """More than one card was found face up: the deal is void."""

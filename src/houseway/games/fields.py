@@ -31,11 +31,11 @@ class Fields:
     def has(self, name: str) -> bool:
         return name in self._left
 
-    def finish(self) -> None:
-        """Refuses what was not taken."""
-        if self._left:
-            unknown = ", ".join(map(repr, self._left))
-            raise Malformed(f"{self.where} has an unknown field: {unknown}.")
+    def finish(self, remarks: Sequence[str] = ()) -> None:
+        """Refuses what was not taken, except remarks: people read them, and they change nothing."""
+        unknown = [repr(name) for name in self._left if name not in remarks]
+        if unknown:
+            raise Malformed(f"{self.where} has an unknown field: {', '.join(unknown)}.")
 
 
 def read_list(value: object, where: str) -> Sequence[object]:

@@ -5,12 +5,14 @@ numbers. The table runs the procedure once and takes the clause of every act
 from the game's `Handling`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from houseway.games.dealing import Method
-from houseway.rulebook import Citation
+from houseway.rulebook import Citation, Refusal
+
+CUT_LEAST, CUT_MOST = 10, 51
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,17 @@ class Handling:
             Method.HAND: self.hand,
             Method.AUTOMATED_SHOE: self.automated_shoe,
         }[method]
+
+
+def check_cut(handling: Handling, cards: int) -> Iterator[Refusal]:
+    """At least ten cards come off the top, and some must be left to go on top of them (P19)."""
+    tried = f"A cut of {cards} cards"
+    if cards < CUT_LEAST:
+        because = f"at least {CUT_LEAST} cards are taken from the top"
+        yield Refusal(handling.cut_least, tried, because)
+    elif cards > CUT_MOST:
+        because = "the cards remaining go on top of those cut, so some must remain"
+        yield Refusal(handling.cut_rest, tried, because)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Kind(StrEnum):
     SHOE_FAULT = "shoe_fault"
 
 
-# What may be said of each kind, and what must be: guessing it would move money.
+# The details that each kind may have, and those it must have: a guess would move money.
 DETAILS: dict[Kind, tuple[str, ...]] = {
     Kind.FACE_UP_CARDS: ("count", "stage"),
     Kind.CARD_DRAWN_IN_ERROR: (),
@@ -91,29 +91,32 @@ NOTHING_WRONG = Ruling()
 
 
 def rule_on_everything(
-    irregularity: Irregularity | None, rule: Callable[[Irregularity], Ruling]
+    irregularity: Irregularity | None,
+    stages: Sequence[str],
+    rule: Callable[[Irregularity], Ruling],
 ) -> Ruling:
-    """One ruling on all that went wrong: a wager survives if no ruling voids it."""
+    """One ruling on all that went wrong: a wager survives if no ruling voids it.
+
+    Refuses a stage that is not one of the game's.
+    """
     if irregularity is None:
         return NOTHING_WRONG
-    if not irregularity.also:
-        return rule(irregularity)
-    rulings = [rule(part) for part in irregularity.everything()]
+    parts = irregularity.everything()
+    for part in parts:
+        if part.stage is not None:
+            _read_word(part.stage, "stage", stages)
+    rulings = [rule(part) for part in parts]
+    if len(rulings) == 1:
+        return rulings[0]
     void = [ruling for ruling in rulings if ruling.all_void]
+    survivors = [ruling.surviving for ruling in void]
     return Ruling(
         join(*(ruling.clauses for ruling in rulings)),
         all_void=bool(void),
         void_seats=frozenset[int]().union(*(ruling.void_seats for ruling in rulings)),
-        surviving=_survive_all(void),
+        surviving=frozenset.intersection(*survivors) if survivors else frozenset(),
         during_deal=any(ruling.during_deal for ruling in void),
     )
-
-
-def _survive_all(void: Sequence[Ruling]) -> frozenset[str]:
-    """The wagers that every voiding ruling leaves alive."""
-    if not void:
-        return frozenset()
-    return frozenset.intersection(*(ruling.surviving for ruling in void))
 
 
 def read_irregularity(value: object) -> Irregularity | None:
@@ -122,22 +125,14 @@ def read_irregularity(value: object) -> Irregularity | None:
         return None
     fields = Fields(value, "The irregularity")
     kind = Kind(_read_word(fields.take("type"), "type", [kind.value for kind in Kind]))
-    fields.take("note", None)  # a remark for people
-    given = {name: fields.take(name) for name in DETAILS[kind] if fields.has(name)}
-    fields.finish()
-    details = {name: _READERS[name](value, name) for name, value in given.items()}
+    stated = {name: fields.take(name) for name in DETAILS[kind] if fields.has(name)}
+    fields.finish(remarks=("note",))
+    details = {name: _READERS[name](value, name) for name, value in stated.items()}
     irregularity = Irregularity(kind, **details)
     _require(irregularity, NEEDED.get(kind, ()))
     if kind is Kind.INCORRECT_NUMBER_OF_CARDS:
         _require(irregularity, ("seat",) if irregularity.who == "player" else ("count",))
     return irregularity
-
-
-def check_stage(irregularity: Irregularity | None, stages: tuple[str, ...]) -> None:
-    """Refuses a stage that the game does not have."""
-    for part in irregularity.everything() if irregularity is not None else ():
-        if part.stage is not None:
-            _read_word(part.stage, "stage", stages)
 
 
 def _require(irregularity: Irregularity, names: tuple[str, ...]) -> None:

@@ -6,10 +6,9 @@ options object or refuses, naming for each bad value the option, what it may be,
 clause that says so.
 """
 
-import dataclasses
 import difflib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Required, TypedDict, TypeVar, Unpack
 
 from houseway.chips import (
@@ -89,7 +88,7 @@ def option(
     """A field of an options class: its default, and the option that describes it."""
     described = Option("", default, allowed, read=read, form=form, **about)
     if not described.trials:
-        described = dataclasses.replace(described, trials=(default,))
+        described = replace(described, trials=(default,))
     if isinstance(default, dict):
         return field(default_factory=dict, metadata={OPTION: described})
     return field(default=default, metadata={OPTION: described})
@@ -97,33 +96,27 @@ def option(
 
 def options_of(options_type: type[Any]) -> tuple[Option, ...]:
     """The options of a class: the number of seats, the game's own, then those all tables share."""
-    shared = {entry.name for entry in dataclasses.fields(TableOptions)} - {"seats"}
+    shared = {entry.name for entry in fields(TableOptions)} - {"seats"}
     sources: Mapping[str, Sources] = getattr(options_type, "sources", {})
-    named = [
-        _name(entry.metadata[OPTION], entry.name, sources.get(entry.name))
-        for entry in dataclasses.fields(options_type)
-        if OPTION in entry.metadata
-    ]
-    return tuple(sorted(named, key=lambda option: option.name in shared))
+    options = []
+    for entry in fields(options_type):
+        if OPTION in entry.metadata:
+            option: Option = entry.metadata[OPTION]
+            source = sources.get(entry.name, option)
+            options.append(
+                replace(option, name=entry.name, clauses=source.clauses, readings=source.readings)
+            )
+    return tuple(sorted(options, key=lambda option: option.name in shared))
 
 
-def _name(described: Option, name: str, sources: "Sources | None") -> Option:
-    if sources is None:
-        return dataclasses.replace(described, name=name)
-    return dataclasses.replace(
-        described, name=name, clauses=sources.clauses, readings=sources.readings
-    )
-
-
-def read_options(kind: Callable[..., T], options: Sequence[Option], given: object) -> T:
+def read_options(kind: Callable[..., T], options: Sequence[Option], config: object) -> T:
     """The options object for a configuration; every bad value is reported, not the first."""
-    if not isinstance(given, Mapping):
-        raise Malformed(f"The configuration must be an object of options, not {show(given)}.")
-    config = _spread_override(options, given)
+    if not isinstance(config, Mapping):
+        raise Malformed(f"The configuration must be an object of options, not {show(config)}.")
     known = {option.name: option for option in options}
     refusals: list[Refusal] = []
     values: dict[str, Any] = {}
-    for name, value in config.items():
+    for name, value in _spread_override(options, config).items():
         option = known.get(name)
         if option is None:
             near = difflib.get_close_matches(str(name), known, n=3) or list(known)
@@ -137,26 +130,24 @@ def read_options(kind: Callable[..., T], options: Sequence[Option], given: objec
     return kind(**values)
 
 
-def _spread_override(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
+def _spread_override(options: Sequence[Option], config: Mapping[str, Any]) -> Mapping[str, Any]:
     """`override` improves rows of a pay table; the configuration says of which.
 
     A game with one such table needs to say nothing; where it has two, the configuration
     must name just one of them, or use that table's own option.
     """
-    config = dict(given)
     if "override" not in config:
         return config
-    rows = config.pop("override")
     candidates = [option.name for option in options if option.name.endswith("_rows")]
     named = [name for name in candidates if name.replace("_rows", "_table") in config]
-    meant = named if len(named) == 1 else candidates
-    if len(meant) != 1:
-        clauses = join(*(option.clauses for option in options if option.name in meant))
+    targets = named if len(named) == 1 else candidates
+    if len(targets) != 1:
+        clauses = join(*(option.clauses for option in options if option.name in targets))
         because = "it is not clear which pay table it betters"
-        refusal = Refusal(clauses, "Option override", because, f"Use {either(meant)}.")
+        refusal = Refusal(clauses, "Option override", because, f"Use {either(targets)}.")
         raise Refused([refusal])
-    config[meant[0]] = rows
-    return config
+    others = {name: value for name, value in config.items() if name != "override"}
+    return {**others, targets[0]: config["override"]}
 
 
 def _refuse(option: Option, value: object, error: NotAllowed) -> Refusal:
@@ -318,17 +309,14 @@ class TableOptions:
     """The posted limits in force."""
 
     def __post_init__(self) -> None:
-        self.post_limits(_option_of(type(self), "maximums").clauses)
+        options = {option.name: option for option in options_of(type(self))}
+        self.post_limits(options["maximums"].clauses)
 
     def post_limits(self, clauses: Citation, increment: int = 1) -> None:
         """Sets the limits in force; refuses limits that no wager can meet."""
         posted = Posted(self.minimums, self.maximums, increment)
         posted.check(clauses)
         object.__setattr__(self, "posted", posted)
-
-
-def _option_of(options_type: type[Any], name: str) -> Option:
-    return next(option for option in options_of(options_type) if option.name == name)
 
 
 def improve(table: PayTable, rows: Mapping[str, Odds], clauses: Citation) -> PayTable:

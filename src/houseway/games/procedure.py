@@ -7,10 +7,11 @@ settlement, so both always agree on the money.
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from houseway.chips import dollars
-from houseway.games.results import HandResult, Outcome, WagerResult
+from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
+from houseway.games.rounds import Round
 from houseway.rulebook import Citation
 
 
@@ -70,3 +71,11 @@ def money_steps(hand: HandResult, wagers: Iterable[str] | None = None) -> Iterat
     for result in hand.results:
         if chosen is None or result.wager in chosen:
             yield money_step(hand.seat, result)
+
+
+def return_everything(round_: Round[Any], settlement: Settlement, rack: Citation) -> Iterator[Step]:
+    """The steps of a void round: each hand is returned its wagers and racked, the dealer's last."""
+    for hand in round_.from_the_right():
+        yield from money_steps(settlement.hand(hand.seat))
+        yield Step(Act.RACK, hand.seat, rack)
+    yield Step(Act.RACK, None, rack)

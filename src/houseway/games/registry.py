@@ -1,7 +1,7 @@
 """Which games are installed: found through the entry-point group `houseway.games`.
 
-The games that come with Houseway are found in the same way as a stranger's. A plug-in that
-cannot be loaded is named with the reason and skipped; it never stops the others.
+The games that come with Houseway are found in the same way as those of other authors. A
+plug-in that cannot be loaded is named with the reason and skipped; it never stops the others.
 """
 
 from collections.abc import Iterator, Mapping

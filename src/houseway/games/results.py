@@ -1,6 +1,6 @@
 """What a settlement says: each wager's outcome, its money, and the clauses that decided it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,6 +40,28 @@ def pay_or_lose(
     if odds is None:
         return WagerResult(wager, stake, -stake, Outcome.LOSE, clauses)
     return WagerResult(wager, stake, odds.payout(stake, unit), Outcome.WIN, clauses)
+
+
+def forfeit(
+    placed: Mapping[str, int], wagers: Sequence[str], clauses: Citation
+) -> list[WagerResult]:
+    """The results of a fold: those of `wagers` that were placed are collected."""
+    return [
+        WagerResult(wager, placed[wager], -placed[wager], Outcome.FORFEIT, clauses)
+        for wager in wagers
+        if wager in placed
+    ]
+
+
+def return_stakes(
+    stakes: Mapping[str, int], clauses: Citation, final: Iterable[WagerResult] = ()
+) -> list[WagerResult]:
+    """The results of a void hand: every stake is returned, but what is final stands."""
+    standing = {result.wager: result for result in final}
+    return [
+        standing.get(wager) or WagerResult(wager, stake, 0, Outcome.VOID, clauses)
+        for wager, stake in stakes.items()
+    ]
 
 
 def winnings(results: Sequence[WagerResult]) -> int:

@@ -25,7 +25,7 @@ from houseway.rulebook import Citation, Malformed, Refusal
 
 Actions = TypeVar("Actions")
 
-# A described round may carry remarks: they are read by people and change nothing.
+# The remarks that a described round and its hands may carry.
 REMARKS = (
     "title",
     "note",
@@ -36,7 +36,6 @@ REMARKS = (
     "dealer_points",
 )
 HAND_REMARKS = ("expect", "note", "player_points")
-
 
 MOST_HANDS = 26
 
@@ -97,9 +96,7 @@ def read_round(
     if len(described) > MOST_HANDS:
         raise Malformed(f"{len(described)} hands are more than one deck can serve.")
     hands = tuple(_read_hand(entry, n, read_actions) for n, entry in enumerate(described, 1))
-    for remark in REMARKS:
-        fields.take(remark, None)
-    fields.finish()
+    fields.finish(REMARKS)
     return Round(hands, dealer, community, irregularity)
 
 
@@ -121,9 +118,7 @@ def _read_hand(
         tender=read_tender(fields.take("tender", {}), wagers, where),
         declared=fields.take("declared", None),
     )
-    for remark in HAND_REMARKS:
-        fields.take(remark, None)
-    fields.finish()
+    fields.finish(HAND_REMARKS)
     return hand
 
 
@@ -168,13 +163,10 @@ def check_seats(
 
 def check_cards_once(round_: Round[Any], one_deck: Citation) -> Iterator[Refusal]:
     """Refusals of cards that are in two places."""
-    again = repeats(round_.cards())
-    if again:
-        yield Refusal(
-            one_deck,
-            f"{show_cards(again)} in more than one place",
-            "one deck holds each card once",
-        )
+    repeated = show_cards(repeats(round_.cards()))
+    if repeated:
+        tried = f"{repeated} in more than one place"
+        yield Refusal(one_deck, tried, "one deck holds each card once")
 
 
 def check_number(

@@ -3,25 +3,21 @@
 A game that differs in one point writes that point itself and takes the rest from here.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+from houseway.cards import FiveCardRank, ThreeCardRank
 from houseway.games.attempts import AttemptRules, check_wager_attempt, read_seats, read_stage
 from houseway.games.coupons import with_coupon
 from houseway.games.dealing import Recipe
 from houseway.games.fields import Fields, either, show
 from houseway.games.forms import Offer, list_answers
 from houseway.games.handling import Handling
-from houseway.games.irregularities import (
-    Irregularity,
-    Kind,
-    Ruling,
-    check_stage,
-    rule_on_everything,
-)
+from houseway.games.irregularities import Irregularity, Kind, Ruling, rule_on_everything
 from houseway.games.options import TableOptions
-from houseway.games.results import HandResult, Outcome, WagerResult
+from houseway.games.procedure import Step, money_steps
+from houseway.games.results import HandResult, Outcome, forfeit, return_stakes
 from houseway.games.rounds import (
     Hand,
     Round,
@@ -35,6 +31,8 @@ from houseway.games.rounds import (
 from houseway.games.script import Task
 from houseway.games.wagers import WageringRules, check_wagers
 from houseway.rulebook import Citation, Malformed, Refusal
+
+PokerRank = TypeVar("PokerRank", FiveCardRank, ThreeCardRank)
 
 STAGES = ("initial_deal", "decision", "before_dealer_reveal", "after_dealer_reveal")
 """The moments that a table names in an irregularity, for a game with one decision."""
@@ -55,32 +53,9 @@ class UsualRules:
 
     def rule_on(self, _options: Any, irregularity: Irregularity | None) -> Ruling:
         """The ruling on everything that went wrong in a round."""
-        check_stage(irregularity, self.stages)
-        return rule_on_everything(irregularity, self._rule_on_part)
-
-    def _rule_on_part(self, part: Irregularity) -> Ruling:
-        """A wrong hand is void; whatever touches the deck or the dealer voids the round."""
-        handling = self.handling
-        if part.kind is Kind.INCORRECT_NUMBER_OF_CARDS:
-            if part.who == "player" and part.seat is not None:
-                return Ruling(handling.wrong_number, void_seats=frozenset({part.seat}))
-            return Ruling(handling.wrong_number, all_void=True)
-        if part.kind is Kind.STUB_COUNT:
-            is_right = part.cards_in_deck == 52 and not part.misdealt
-            clauses = handling.count_right if is_right else handling.count_wrong
-            return Ruling(clauses, all_void=not is_right)
-        clauses, is_void = {
-            Kind.FACE_UP_CARDS: (handling.face_up, (part.count or 0) > 1),
-            Kind.DEALER_CARD_EXPOSED: (
-                handling.dealer_exposed,
-                part.stage != "after_dealer_reveal",
-            ),
-            Kind.SHOE_FAULT: (handling.shoe_fault, True),
-            Kind.SHUFFLER_FAULT: (handling.shuffler_fault, False),
-            Kind.CARD_DRAWN_IN_ERROR: (handling.drawn_in_error, False),
-        }[part.kind]
-        during_deal = part.kind in {Kind.FACE_UP_CARDS, Kind.SHOE_FAULT}
-        return Ruling(clauses, all_void=is_void, during_deal=during_deal)
+        return rule_on_everything(
+            irregularity, self.stages, lambda part: rule_usually(self.handling, part)
+        )
 
     def check_bets(self, options: TableOptions, wagers: Mapping[str, int]) -> Iterator[Refusal]:
         """Refusals of the wagers at one position."""
@@ -129,6 +104,30 @@ class UsualRules:
         yield from self.check_seating(options, dict.fromkeys(seats, "A"), {})
 
 
+def rule_usually(handling: Handling, part: Irregularity) -> Ruling:
+    """A wrong hand is void; whatever touches the deck or the dealer voids the round.
+
+    One card found face up is set aside, and a failed shuffle means another shuffle.
+    """
+    if part.kind is Kind.INCORRECT_NUMBER_OF_CARDS:
+        if part.who == "player" and part.seat is not None:
+            return Ruling(handling.wrong_number, void_seats=frozenset({part.seat}))
+        return Ruling(handling.wrong_number, all_void=True)
+    if part.kind is Kind.STUB_COUNT:
+        is_right = part.cards_in_deck == 52 and not part.misdealt
+        clauses = handling.count_right if is_right else handling.count_wrong
+        return Ruling(clauses, all_void=not is_right)
+    clauses, is_void = {
+        Kind.FACE_UP_CARDS: (handling.face_up, (part.count or 0) > 1),
+        Kind.DEALER_CARD_EXPOSED: (handling.dealer_exposed, part.stage != "after_dealer_reveal"),
+        Kind.SHOE_FAULT: (handling.shoe_fault, True),
+        Kind.SHUFFLER_FAULT: (handling.shuffler_fault, False),
+        Kind.CARD_DRAWN_IN_ERROR: (handling.drawn_in_error, False),
+    }[part.kind]
+    during_deal = part.kind in {Kind.FACE_UP_CARDS, Kind.SHOE_FAULT}
+    return Ruling(clauses, all_void=is_void, during_deal=during_deal)
+
+
 def before_the_deal(rules: WageringRules, wagers: Mapping[str, int]) -> dict[str, int]:
     """The wagers without those that are known and made after the deal."""
     later = {wager.id for wager in rules.wagers} - {wager.id for wager in rules.before_the_deal}
@@ -155,7 +154,20 @@ def void_hand(
     hand: Hand[Any], stakes: Mapping[str, int], clauses: Citation, tender: Citation
 ) -> HandResult:
     """The result of a hand that does not stand: everything it staked is returned."""
-    results = [
-        WagerResult(wager, cents, 0, Outcome.VOID, clauses) for wager, cents in stakes.items()
-    ]
-    return HandResult(hand.seat, tuple(with_coupon(results, hand.coupons, tender)))
+    results = with_coupon(return_stakes(stakes, clauses), hand.coupons, tender)
+    return HandResult(hand.seat, tuple(results))
+
+
+def compare_ranks(player: PokerRank, dealer: PokerRank) -> Outcome:
+    """The higher rank wins; equal ranks push, whatever the suits."""
+    if player == dealer:
+        return Outcome.PUSH
+    return Outcome.WIN if player > dealer else Outcome.LOSE
+
+
+def collect_fold(
+    hand: Hand[Any], wagers: Sequence[str], clauses: Citation, tender: Citation
+) -> Iterator[Step]:
+    """The steps that a fold brings on at once: these wagers and a coupon are collected."""
+    lost = with_coupon(forfeit(hand.wagers, wagers, clauses), hand.coupons, tender)
+    return money_steps(HandResult(hand.seat, tuple(lost)))

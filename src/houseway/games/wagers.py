@@ -3,11 +3,10 @@
 Each game lists its wagers as data; the checks here are the same for all.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from itertools import pairwise
 
 from houseway.chips import dollars
 from houseway.games.fields import either, show, with_article
@@ -112,12 +111,12 @@ def check_wagers(
 ) -> Iterator[Refusal]:
     """Every refusal of a set of wagers placed before the deal at one position."""
     for wager_id in wagers:
-        _known(rules, wager_id)
+        _get_wager(rules, wager_id)
     for wager in rules.before_the_deal:
         amount = wagers.get(wager.id)
         if amount is None:
             if wager.required:
-                yield _missing(rules, wager, wagers)
+                yield _refuse_missing(rules, wager, wagers)
             continue
         yield from _check_company(rules, wager, wagers)
         yield from _check_posted(rules, posted, wager, amount)
@@ -155,7 +154,7 @@ def check_tender(
 ) -> Iterator[Refusal]:
     """Refusals of wagers made with anything but chips, plaques or an accepted coupon."""
     for wager_id, kind in tender.items():
-        wager = _known(rules, wager_id)
+        wager = _get_wager(rules, wager_id)
         # A coupon only ever stands beside the ante (P29).
         accepted = ["chips", "plaque"] + (["match_play"] if coupons and wager_id == "ante" else [])
         if kind.value not in accepted:
@@ -167,7 +166,7 @@ def check_tender(
             )
 
 
-def _known(rules: WageringRules, wager_id: str) -> Wager:
+def _get_wager(rules: WageringRules, wager_id: str) -> Wager:
     """The wager of that name; there are no others, and an award is not bet on."""
     wager = rules.wager(wager_id)
     if wager is None or wager.moment is Moment.NEVER:
@@ -179,7 +178,7 @@ def _known(rules: WageringRules, wager_id: str) -> Wager:
 def check_early(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]:
     """Refusals of wagers that are made only after the deal and are tried before it."""
     for wager_id in wagers:
-        wager = _known(rules, wager_id)
+        wager = _get_wager(rules, wager_id)
         if wager.moment is Moment.AFTER_THE_DEAL:
             yield Refusal(
                 wager.clauses,
@@ -191,7 +190,7 @@ def check_early(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal
 def check_late(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]:
     """Refusals of making, raising or withdrawing pre-deal wagers after "No more bets"."""
     for wager_id in wagers:
-        wager = _known(rules, wager_id)
+        wager = _get_wager(rules, wager_id)
         if wager.moment is Moment.BEFORE_THE_DEAL:
             yield Refusal(
                 join(rules.no_more_bets, wager.clauses),
@@ -201,13 +200,13 @@ def check_late(rules: WageringRules, wagers: Iterable[str]) -> Iterator[Refusal]
             )
 
 
-def _names(rules: WageringRules, wagers: Iterable[str]) -> list[str]:
+def _name_wagers(rules: WageringRules, wagers: Iterable[str]) -> list[str]:
     """Wagers as people call them."""
-    return [f"the {_known(rules, wager_id).name}" for wager_id in wagers]
+    return [f"the {_get_wager(rules, wager_id).name}" for wager_id in wagers]
 
 
-def _missing(rules: WageringRules, wager: Wager, wagers: Mapping[str, int]) -> Refusal:
-    placed = " and ".join(_names(rules, wagers)) if wagers else "nothing"
+def _refuse_missing(rules: WageringRules, wager: Wager, wagers: Mapping[str, int]) -> Refusal:
+    placed = " and ".join(_name_wagers(rules, wagers)) if wagers else "nothing"
     return Refusal(
         join(wager.clauses, wager.needs_clauses),
         f"Playing with {placed} and no {wager.name}",
@@ -233,9 +232,9 @@ def _check_company(
     if lacking:
         yield Refusal(
             join(wager.needs_clauses, wager.clauses),
-            f"{with_article(wager.name)} without {either(_names(rules, lacking))}",
-            f"it may be made only together with {' and '.join(_names(rules, wager.needs))}",
-            f"Place {' and '.join(_names(rules, lacking))} too.",
+            f"{with_article(wager.name)} without {either(_name_wagers(rules, lacking))}",
+            f"it may be made only together with {' and '.join(_name_wagers(rules, wager.needs))}",
+            f"Place {' and '.join(_name_wagers(rules, lacking))} too.",
         )
 
 
@@ -253,8 +252,3 @@ def _check_posted(
     for reason in because:
         tried = f"{with_article(wager.name)} of {dollars(amount)}"
         yield Refusal(rules.posted_limits, tried, reason)
-
-
-def run_of_seats(seats: Sequence[int]) -> bool:
-    """Whether the seats adjoin, each beside the next."""
-    return all(right - left == 1 for left, right in pairwise(sorted(seats)))

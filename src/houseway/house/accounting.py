@@ -5,19 +5,17 @@ the two must agree to the cent. Beside it stand the counts of people and the the
 with the band that luck explains.
 """
 
-import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
 from houseway.chips import dollars
-from houseway.games import get_game
-from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.options import as_config
 from houseway.house.books import (
     DROP,
+    HOUR,
     INVENTORY,
     Chips,
     Count,
@@ -29,20 +27,17 @@ from houseway.house.books import (
     span_of,
 )
 from houseway.house.edges import EdgeBook
-from houseway.house.tallies import (
-    Coupons,
-    Fund,
-    Play,
-    Tally,
-    WagerLine,
-    read_results,
-    rounds_by_hour,
-)
-from houseway.house.theory import ASSUMPTIONS
-from houseway.ledger.recorded_table import Opening, read_opening
+from houseway.house.tallies import Coupons, Fund, Play, WagerLine, read_tally
+from houseway.ledger.recorded_table import read_opening
 from houseway.ledger.store import Ledger
+from houseway.table.setup import Setup
 
-__all__ = ["HouseAccounts", "TableAccounts", "as_data", "house_accounts", "table_accounts"]
+ASSUMPTIONS = (
+    "The theoretical win is that of the best play; payout limits and rounding are left out.",
+    "The band takes every hand and every wager as independent of the others. Hands of one "
+    "round share the dealer's cards, so the true band is somewhat wider where many play.",
+    "Coupons are left out on both sides; a wager with a fund of its own is counted there.",
+)
 
 
 @dataclass(frozen=True)
@@ -123,30 +118,36 @@ class HouseAccounts:
     discrepancies: tuple[str, ...]
     by_hour: tuple[Hour, ...]
     by_pay_table: tuple[PayTableLine, ...]
-    tables: tuple[TableAccounts, ...] = field(default=())
+    tables: tuple[TableAccounts, ...] = ()
     assumed: tuple[str, ...] = ASSUMPTIONS
 
 
 def table_accounts(
-    ledger: Ledger,
-    edges: EdgeBook,
-    table: str,
-    since: int | None = None,
-    until: int | None = None,
+    ledger: Ledger, edges: EdgeBook, table: str, since: int | None = None, until: int | None = None
 ) -> TableAccounts:
     """A table's accounts between two moments; by default from its beginning to its end."""
     opening = read_opening(ledger, table)
+    setup = opening.setup()
     span = span_of(ledger, table, since, until)
     book = read_book(ledger, span)
-    chips = chips_of(ledger, span, book)
-    tally = _tally(ledger, edges, span, opening)
+    begin = balances_at(ledger, table, span.before)
+    end = balances_at(ledger, table, span.last)
+    chips = chips_of(book, begin, end)
+    expectations = edges.expectations(opening.game, opening.config)
+    tally = read_tally(ledger, span, setup.game, expectations)
     pending = _pending(ledger, span, INVENTORY)
     closer = next((count for count in reversed(book.counts) if count.what == INVENTORY), None)
     results = tally.play.win - tally.coupons.paid
+    account = _fund_account(setup)
+    fund = None
+    if account is not None:
+        gain = end.get(account, 0) - begin.get(account, 0) - _pending(ledger, span, account)
+        difference = gain - tally.fund.won
+        fund = replace(tally.fund, balance=end.get(account, 0), difference=difference)
     accounts = TableAccounts(
         table=table,
         game=opening.game,
-        options=_chosen_options(opening),
+        options=_chosen_options(setup),
         since=since,
         until=until,
         last=span.last,
@@ -155,7 +156,7 @@ def table_accounts(
         counts=tuple(book.counts),
         play=tally.play,
         coupons=tally.coupons,
-        fund=_fund(ledger, span, opening, tally),
+        fund=fund,
         in_play=pending,
         win=chips.win,
         win_by_results=results,
@@ -166,15 +167,7 @@ def table_accounts(
         by_hour=_hours(tally.hours, book.drops),
         by_wager=tally.by_wager,
     )
-    return dataclasses.replace(accounts, discrepancies=tuple(_discrepancies(accounts)))
-
-
-def _tally(ledger: Ledger, edges: EdgeBook, span: Span, opening: Opening) -> Tally:
-    game = get_game(opening.game)
-    tally = Tally(game, edges.expectations(opening.game, opening.config))
-    by_hands = [wager.id for wager in game.wagering.wagers if wager.by_hands]
-    tally.add_all(read_results(ledger, span, by_hands), rounds_by_hour(ledger, span))
-    return tally
+    return replace(accounts, discrepancies=tuple(_discrepancies(accounts)))
 
 
 def _pending(ledger: Ledger, span: Span, account: str) -> int:
@@ -184,41 +177,31 @@ def _pending(ledger: Ledger, span: Span, account: str) -> int:
 
 
 def _surplus(closer: Count | None, counts: Iterable[Count]) -> int:
-    """What was counted above the record, or below it: in the container and the drop boxes."""
+    """The amount above the record in the container and the drop boxes; below it if negative."""
     boxes = sum(count.difference for count in counts if count.what == DROP)
     return boxes + (closer.difference if closer else 0)
 
 
-def _fund(ledger: Ledger, span: Span, opening: Opening, tally: Tally) -> Fund | None:
-    """The fund of a wager of its own: the wagers in, the prizes out, and its balance."""
-    rules, options = get_game(opening.game).wagering, opening.setup().options
-    funds = [wager for wager in rules.wagers if wager.fund != INVENTORY]
-    account = next((wager.fund for wager in funds if wager.is_offered(options)), None)
-    if account is None:
-        return None
-    balance = balances_at(ledger, span.table, span.last).get(account, 0)
-    before = balances_at(ledger, span.table, span.before).get(account, 0)
-    pending = _pending(ledger, span, account)
-    difference = balance - before - tally.fund.won - pending
-    return dataclasses.replace(tally.fund, balance=balance, difference=difference)
+def _fund_account(setup: Setup) -> str | None:
+    """The account of a wager that is paid from a fund of its own, where the table offers one."""
+    wagers = (wager for wager in setup.game.wagering.wagers if wager.fund != INVENTORY)
+    return next((wager.fund for wager in wagers if wager.is_offered(setup.options)), None)
 
 
 def _hold(win: int, drop: int) -> Fraction | None:
     return Fraction(win, drop) if drop else None
 
 
-def _chosen_options(opening: Opening) -> dict[str, Any]:
+def _chosen_options(setup: Setup) -> dict[str, Any]:
     """The options that are not the default; equipment is no part of a pay table."""
-    game, equipment = get_game(opening.game), {option.name for option in EQUIPMENT_OPTIONS}
-    own = {name: value for name, value in opening.config.items() if name not in equipment}
-    default, chosen = as_config(game.read_options({})), as_config(game.read_options(own))
+    default, chosen = as_config(setup.game.read_options({})), as_config(setup.options)
     return {name: value for name, value in chosen.items() if default[name] != value}
 
 
 def _hours(plays: Mapping[int, Play], drops: Mapping[int, int]) -> tuple[Hour, ...]:
     nothing = Play.nothing(known=all(play.theoretical is not None for play in plays.values()))
     return tuple(
-        Hour(hour * 3_600_000_000, plays.get(hour, nothing), drops.get(hour, 0))
+        Hour(hour * HOUR, plays.get(hour, nothing), drops.get(hour, 0))
         for hour in sorted({*plays, *drops})
     )
 
@@ -303,9 +286,9 @@ def _pay_table_line(tables: list[TableAccounts]) -> PayTableLine:
 
 def as_data(report: Any) -> Any:
     """A report as JSON data: fractions as `p/q`, amounts in cents."""
-    if dataclasses.is_dataclass(report) and not isinstance(report, type):
-        names = [field.name for field in dataclasses.fields(report)]
-        return {**{name: as_data(getattr(report, name)) for name in names}, **_derived(report)}
+    if is_dataclass(report) and not isinstance(report, type):
+        data = {field.name: as_data(getattr(report, field.name)) for field in fields(report)}
+        return {**data, **_derived(report)}
     if isinstance(report, Fraction):
         return f"{report.numerator}/{report.denominator}"
     if isinstance(report, Mapping):

@@ -4,6 +4,10 @@ Until it is confirmed an approval has no effect, so it lives in memory only: aft
 command is sent again, and the number of the approval is never given to another one. How the
 latest approvals were settled is kept for a while, so that a lost answer can be asked for again.
 Where several processes share the tables, each of them knows the approvals of all.
+
+The table goes on between request and confirmation. A command is about a subject: a card that was
+seen belongs to its round, a count to what the box then held, decks that are sent back to their
+delivery. Once its subject has changed, the command is stale.
 """
 
 import threading
@@ -13,12 +17,23 @@ from typing import Annotated, Literal
 
 from houseway.codec import Moment
 from houseway.house.offices import Forbidden, NotFound, Office, Person
-from houseway.rulebook import Malformed
-from houseway.table.commands import Command
+from houseway.house.table_service import TableService
+from houseway.ledger.recorded_table import event_of
+from houseway.rulebook import Malformed, Refusal, Refused
+from houseway.table.commands import Command, Do, DrawInError, EmptyBox, ExposeDealerCard
+from houseway.table.events import DecksReceived
 from houseway.table.wire import COMMAND_CODEC
 
 MOST_PENDING = 20
 MOST_SETTLED = 1_000
+LOOK_BACK = 200
+"""Records read at a time: decks are inspected soon after they come."""
+CHANGED = {
+    ExposeDealerCard: ("its round is not in play", "Ask again if it is so in this round."),
+    DrawInError: ("its round is not in play", "Ask again if it is so in this round."),
+    EmptyBox: ("the box holds another amount than when it was counted", "Count it again."),
+    Do: ("the decks are not those of the request", "Ask again if it is so with these decks."),
+}
 
 How = Literal["confirmed", "turned down", "withdrawn", "refused"]
 
@@ -35,7 +50,7 @@ class PendingApproval:
     confirmed_by: frozenset[Office]
     asked_at: Moment
     subject: int
-    """The subject of the command as a number that changes with it; see `staleness`."""
+    """The subject of the command as a number that changes with it; see `subject_of`."""
 
 
 @dataclass(frozen=True)
@@ -69,19 +84,19 @@ class Approvals:
         self._numbers = count(1)
         self._lock = threading.Lock()
 
-    def open(self, wanted: PendingApproval) -> PendingApproval:
+    def open(self, request: PendingApproval) -> PendingApproval:
         """Numbers and keeps an approval until it is settled; the same command is kept once."""
         with self._lock:
-            of_table = [each for each in self._pending.values() if each.table == wanted.table]
+            of_table = [each for each in self._pending.values() if each.table == request.table]
             for pending in of_table:
-                if _is_same(pending, wanted):
+                if _is_same(pending, request):
                     return pending
             for settled in self._settled.values():
-                if _is_same(settled.approval, wanted):
+                if _is_same(settled.approval, request):
                     raise Malformed(f"{settled} Ask again, with a new id, if it is still wanted.")
             if len(of_table) >= MOST_PENDING:
                 raise Malformed("Too many requests wait at this table. Answer them first.")
-            numbered = replace(wanted, number=next(self._numbers))
+            numbered = replace(request, number=next(self._numbers))
             self._pending[numbered.number] = numbered
             return numbered
 
@@ -113,11 +128,8 @@ class Approvals:
             if any(each.by == by and each.table == table for each in self._pending.values()):
                 return None
             own = (each for each in self._settled.values() if each.approval.by == by)
-            return max(
-                (each for each in own if each.approval.table == table),
-                key=lambda settled: settled.approval.number,
-                default=None,
-            )
+            of_table = (each for each in own if each.approval.table == table)
+            return max(of_table, key=lambda settled: settled.approval.number, default=None)
 
     def find(self, number: int) -> PendingApproval:
         """An approval that waits, or that was settled not long ago."""
@@ -155,12 +167,6 @@ class Approvals:
             if approval.number not in self._settled:
                 self._pending[approval.number] = approval
 
-    def forget(self, table: str) -> None:
-        """Drops the approvals of a table that was ended."""
-        with self._lock:
-            for number in [each.number for each in self._pending.values() if each.table == table]:
-                del self._pending[number]
-
     def recent(self, table: str, most: int = 50) -> list[SettledApproval]:
         """How the latest approvals at a table were settled."""
         with self._lock:
@@ -172,3 +178,32 @@ def _is_same(approval: PendingApproval, other: PendingApproval) -> bool:
     """Whether one command was sent twice."""
     key = approval.table, approval.by, approval.command_id
     return key == (other.table, other.by, other.command_id)
+
+
+def subject_of(service: TableService, command: Command) -> int:
+    """The present subject of a command as a number; 0 for a command that never goes stale."""
+    state = service.state
+    if isinstance(command, ExposeDealerCard | DrawInError):
+        return state.round.number if state.round else 0
+    if isinstance(command, EmptyBox):
+        return state.balances.get(command.box, 0)
+    return _last_delivery(service) if isinstance(command, Do) else 0
+
+
+def refuse_if_stale(service: TableService, command: Command, subject: int) -> None:
+    """Refuses a command whose subject is no longer the one it was sent about."""
+    if subject_of(service, command) != subject:
+        raise Refused([Refusal((), "Confirming this request", *CHANGED[type(command)])])
+
+
+def _last_delivery(service: TableService) -> int:
+    """The number of the record of the last delivery of decks."""
+    ledger, last = service.recorded.ledger, service.seq
+    while last >= 1:
+        first = max(1, last - LOOK_BACK)
+        records = ledger.records(service.name, first, last)
+        deliveries = [each.seq for each in records if isinstance(event_of(each), DecksReceived)]
+        if deliveries:
+            return max(deliveries)
+        last = first - 1
+    return 0

@@ -5,7 +5,8 @@ end comes from a replay. Amounts are cents.
 """
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,13 +78,10 @@ class Chips:
 class Book:
     """The money of a span, added up."""
 
-    moved: dict[str, int] = field(default_factory=dict)
-    drops: dict[int, int] = field(default_factory=dict)
+    moved: Counter[str] = field(default_factory=Counter)
+    drops: Counter[int] = field(default_factory=Counter)
     """The drop by hour."""
     counts: list[Count] = field(default_factory=list)
-
-    def add(self, what: str, cents: int) -> None:
-        self.moved[what] = self.moved.get(what, 0) + cents
 
 
 def span_of(ledger: Ledger, table: str, since: int | None, until: int | None) -> Span:
@@ -115,67 +113,43 @@ def read_book(ledger: Ledger, span: Span) -> Book:
     """Every buy-in, cash-out, tip, fill, credit, count and emptied box of a span."""
     book = Book()
     for seq, at, fact in _records(ledger, span, MONEY):
-        _ADD[fact["type"]](book, seq, at, fact)
+        match fact["type"]:
+            case "chips_bought":
+                cents = _into(fact["moves"], DROP)
+                book.moved[DROP] += cents
+                book.drops[at // HOUR] += cents
+            case "chips_moved":
+                book.moved[TIPS] += _into(fact["moves"], TIPS)
+                book.moved["cash_outs"] += _into(fact["moves"], "cage")
+            case "inventory_moved":
+                book.moved[fact["reason"]] += fact["cents"]
+            case "inventory_counted":
+                amounts = fact["counted"], fact["expected"]
+                book.counts.append(Count(seq, at, fact["by"], INVENTORY, *amounts))
+            case "box_emptied":
+                held = sum(move["cents"] for move in fact["moves"])
+                book.counts.append(Count(seq, at, fact["by"], fact["box"], fact["counted"], held))
     return book
 
 
-def _add_purchase(book: Book, _seq: int, at: int, fact: dict[str, Any]) -> None:
-    cents = _into(fact["moves"], DROP)
-    book.add(DROP, cents)
-    book.drops[at // HOUR] = book.drops.get(at // HOUR, 0) + cents
-
-
-def _add_moves(book: Book, _seq: int, _at: int, fact: dict[str, Any]) -> None:
-    book.add(TIPS, _into(fact["moves"], TIPS))
-    book.add("cash_outs", _into(fact["moves"], "cage"))
-
-
-def _add_inventory_move(book: Book, _seq: int, _at: int, fact: dict[str, Any]) -> None:
-    book.add(fact["reason"], fact["cents"])
-
-
-def _add_count(book: Book, seq: int, at: int, fact: dict[str, Any]) -> None:
-    count = Count(seq, at, fact["by"], INVENTORY, fact["counted"], fact["expected"])
-    book.counts.append(count)
-
-
-def _add_emptied_box(book: Book, seq: int, at: int, fact: dict[str, Any]) -> None:
-    held = sum(move["cents"] for move in fact["moves"])
-    book.counts.append(Count(seq, at, fact["by"], fact["box"], fact["counted"], held))
-
-
-_ADD = {
-    "chips_bought": _add_purchase,
-    "chips_moved": _add_moves,
-    "inventory_moved": _add_inventory_move,
-    "inventory_counted": _add_count,
-    "box_emptied": _add_emptied_box,
-}
-
-
-def chips_of(ledger: Ledger, span: Span, book: Book) -> Chips:
-    begin, end = balances_at(ledger, span.table, span.before), balances_at(ledger, *_end(span))
-    moved = book.moved
+def chips_of(book: Book, begin: Mapping[str, int], end: Mapping[str, int]) -> Chips:
+    """The chips of a book, between the balances at its begin and its end."""
     return Chips(
         opening=begin.get(INVENTORY, 0),
-        opener=moved.get("opener", 0),
-        fills=moved.get("fill", 0),
-        credits=moved.get("credit", 0),
-        drop=moved.get(DROP, 0),
-        cash_outs=moved.get("cash_outs", 0),
-        tips=moved.get(TIPS, 0),
+        opener=book.moved["opener"],
+        fills=book.moved["fill"],
+        credits=book.moved["credit"],
+        drop=book.moved[DROP],
+        cash_outs=book.moved["cash_outs"],
+        tips=book.moved[TIPS],
         inventory=end.get(INVENTORY, 0),
         debts=-sum(cents for account, cents in end.items() if account.startswith("debt:")),
     )
 
 
-def _end(span: Span) -> tuple[str, int]:
-    return span.table, span.last
-
-
-def balances_at(ledger: Ledger, table: str, seq: int) -> dict[str, int]:
+def balances_at(ledger: Ledger, table: str, seq: int) -> Mapping[str, int]:
     """Every account of a table once a record is written."""
-    return dict(state_before(ledger, table, seq + 1).balances)
+    return state_before(ledger, table, seq + 1).balances
 
 
 def in_play(ledger: Ledger, table: str, seq: int, account: str) -> int:

@@ -7,11 +7,15 @@ that has run out the commands of the house. Times are milliseconds on the house'
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from houseway.games.fields import read_choice
+from houseway.rulebook import Malformed
 from houseway.table import Phase, TableState, due
 from houseway.table.commands import Actor, Choose, Command, Do, Role, TakeBack
+from houseway.table.setup import ALL_ACTS
 
 AUTOMATED = "automated"
 HUMAN = "human"
+DAY_MS = 86_400_000
 DEALER = Actor(Role.DEALER, "automated dealer")
 CLOCK = Actor(Role.SYSTEM, "clock")
 
@@ -36,6 +40,20 @@ class RunSettings:
     def deals_itself(self) -> bool:
         return self.dealer == AUTOMATED
 
+    @property
+    def automation(self) -> tuple[str, ...]:
+        """The acts that no person performs."""
+        return tuple(sorted(ALL_ACTS)) if self.deals_itself else ()
+
+
+def check_run_settings(settings: RunSettings) -> None:
+    read_choice(settings.dealer, "The dealer", [AUTOMATED, HUMAN])
+    for name, limit in (("betting", settings.betting_ms), ("decision", settings.decision_ms)):
+        if not 100 <= limit <= 3_600_000:
+            raise Malformed(f"The time for {name} is from 100 to 3,600,000 milliseconds.")
+    if settings.away_ms and not 100 <= settings.away_ms <= DAY_MS:
+        raise Malformed(f"A seat is kept from 100 to {DAY_MS:,} milliseconds, or with 0 for ever.")
+
 
 def running_clocks(state: TableState, settings: RunSettings) -> Iterator[tuple[Key, int]]:
     """The clocks that run now, each with the time it gives."""
@@ -52,7 +70,7 @@ def deadlines(
     state: TableState, settings: RunSettings, before: Mapping[Key, int], now: int
 ) -> dict[Key, int]:
     """When each clock runs out: those that ran go on, new ones start in full."""
-    return {key: before.get(key, now + given) for key, given in running_clocks(state, settings)}
+    return {key: before.get(key, now + limit) for key, limit in running_clocks(state, settings)}
 
 
 def idle_seats(state: TableState) -> Iterator[tuple[int, str]]:

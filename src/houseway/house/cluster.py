@@ -13,34 +13,19 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterator
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import singledispatchmethod
 from itertools import count
 
-from houseway.house.messages import (
-    ApprovalDropped,
-    ApprovalOpened,
-    ApprovalSettled,
-    Failure,
-    Fault,
-    Forwarded,
-    Hello,
-    HouseChanged,
-    Message,
-    Outcome,
-    PersonChanged,
-    Rejection,
-    Reply,
-    TableMoved,
-    TableRequest,
-)
-from houseway.house.ownership import CarryOut, Shared
+from houseway.house import messages
+from houseway.house.house import House
+from houseway.house.messages import Message, Outcome, TableRequest
+from houseway.house.ownership import CarryOut, Ownership
+from houseway.house.replica import TableReplica
 from houseway.house.session import EVERYBODY, Session, SessionLost, mailbox
 from houseway.house.table_service import NotHere, Update
-from houseway.house.wire import decode, encode, error_of, reject
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
 
@@ -62,14 +47,14 @@ class Waiting:
 
     table: str
     text: str
-    reply: "Future[Reply | None]"
+    reply: "Future[messages.Reply | None]"
     """None when the table runs here by now."""
 
 
-class ClusterMember:
+class ClusterMember(Ownership):
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._house: Shared
+        self._house: House
         self._session: Session | None = None
         self._held: set[str] = set()
         self._waiting: dict[str, Waiting] = {}
@@ -86,7 +71,7 @@ class ClusterMember:
             for work, name in ((self._listen, "listening"), (self._synchronize, "tables"))
         ]
 
-    def start(self, house: Shared) -> None:
+    def start(self, house: House) -> None:
         self._house = house
         house.approvals.number_from(secrets.randbelow(2**28) * 2**20)
         house.people.watchers.append(self._person_changed)
@@ -113,7 +98,7 @@ class ClusterMember:
             self._session = session
         for replica in list(self._house.floor.replicas.values()):
             replica.mark_behind()
-        self.broadcast(Hello())
+        self.broadcast(messages.Hello())
         for waiting in list(self._waiting.values()):
             self._send(EVERYBODY, waiting.text)
 
@@ -134,7 +119,7 @@ class ClusterMember:
         if announce:
             with suppress(SessionLost):
                 session.release_all()
-                session.send(EVERYBODY, encode(HouseChanged()))
+                session.send(EVERYBODY, messages.encode(messages.HouseChanged()))
         session.close()
         return True
 
@@ -174,10 +159,10 @@ class ClusterMember:
     # --- messages out
 
     def broadcast(self, message: Message) -> None:
-        self._send(EVERYBODY, encode(message))
+        self._send(EVERYBODY, messages.encode(message))
 
     def announce(self, update: Update) -> None:
-        self.broadcast(TableMoved(update.table, update.clocks, update.ready))
+        self.broadcast(messages.TableMoved(update.table, update.clocks, update.ready))
         for waiting in list(self._waiting.values()):
             if waiting.table == update.table:
                 _resolve(waiting, None)
@@ -197,7 +182,7 @@ class ClusterMember:
         self._encode(f"{self._name}-0", request)
 
     def _encode(self, number: str, request: TableRequest) -> str:
-        text = encode(Forwarded(number, request))
+        text = messages.encode(messages.Forwarded(number, request))
         if len(text) > MOST_REQUEST:
             raise Malformed(f"A request to a table has at most {MOST_REQUEST} bytes.")
         return text
@@ -215,10 +200,12 @@ class ClusterMember:
                     continue  # it was given up this moment
             reply = self._await_reply(Waiting(request.table, text, Future()), number, until)
             if reply is not None:
-                return _outcome_of(reply)
+                if isinstance(reply.outcome, messages.Rejection):
+                    raise messages.error_of(reply.outcome)
+                return reply.outcome
         raise NotHere("The process that runs this table does not answer. Ask again, same id.")
 
-    def _await_reply(self, waiting: Waiting, number: str, until: float) -> Reply | None:
+    def _await_reply(self, waiting: Waiting, number: str, until: float) -> messages.Reply | None:
         """The reply of another process; None if the table came here, or none replied."""
         self._waiting[number] = waiting
         try:
@@ -255,10 +242,8 @@ class ClusterMember:
             self._begin_session()
             return
         for sender, text in session.receive(BEAT_SECONDS):
-            try:
-                self._follow(decode(text), sender)
-            except Exception:  # the next message must still be heard
-                log.exception("a message could not be followed")
+            with _logging_failure("a message could not be followed"):
+                self._follow(messages.decode(text), sender)
         session.beat()
 
     def _synchronize(self) -> None:
@@ -268,37 +253,47 @@ class ClusterMember:
             self._tables_changed.clear()
             if self._closing.is_set() or self._session is None:
                 continue
-            try:
+            with _logging_failure("tables could not be taken or followed"):
                 self._house.floor.synchronize()
-            except Exception:
-                log.exception("tables could not be taken or followed")
 
-    @singledispatchmethod
-    def _follow(self, message: Message, _sender: int) -> None:
-        raise TypeError(f"{type(message).__name__} is not a message")
+    def _follow(self, message: Message, sender: int) -> None:
+        approvals = self._house.approvals
+        match message:
+            case messages.Hello():
+                self._repeat_news()
+            case messages.HouseChanged():
+                self._tables_changed.set()
+            case messages.TableMoved():
+                self._follow_table(message, sender)
+            case messages.ApprovalOpened():
+                approvals.learn(message.approval)
+            case messages.ApprovalSettled():
+                approvals.settle(message.settled)
+            case messages.ApprovalDropped():
+                approvals.drop(message.number)
+            case messages.PersonChanged():
+                self._recheck_sessions(message.name)
+            case messages.Forwarded():
+                self._accept(message, sender)
+            case messages.Reply():
+                _resolve(self._waiting.get(message.number), message)
 
-    @_follow.register
-    def _(self, _message: Hello, _sender: int) -> None:
-        """Says again to a new process whatever is on no record."""
+    def _repeat_news(self) -> None:
+        """Sends again to a new process whatever is on no record."""
         tables = self._house.floor.tables
         for approval in self._house.approvals.pending():
             if approval.table in tables:
-                self.broadcast(ApprovalOpened(approval))
+                self.broadcast(messages.ApprovalOpened(approval))
         for name in list(tables):
             for settled in self._house.approvals.recent(name):
-                self.broadcast(ApprovalSettled(settled))
+                self.broadcast(messages.ApprovalSettled(settled))
         self._pool.submit(self._announce_all)
 
     def _announce_all(self) -> None:
         for service in list(self._house.floor.tables.values()):
             self.announce(service.current())
 
-    @_follow.register
-    def _(self, _message: HouseChanged, _sender: int) -> None:
-        self._tables_changed.set()
-
-    @_follow.register
-    def _(self, message: TableMoved, sender: int) -> None:
+    def _follow_table(self, message: messages.TableMoved, sender: int) -> None:
         replica = self._house.floor.replicas.get(message.table)
         if replica is None:
             self._tables_changed.set()
@@ -309,32 +304,18 @@ class ClusterMember:
                 if waiting.table == replica.name:
                     self._send(EVERYBODY, waiting.text)
         if self._house.is_watched(replica.name):
-            self._pool.submit(_log_failure, replica.follow)
-
-    @_follow.register
-    def _(self, message: ApprovalOpened, _sender: int) -> None:
-        self._house.approvals.learn(message.approval)
-
-    @_follow.register
-    def _(self, message: ApprovalSettled, _sender: int) -> None:
-        self._house.approvals.settle(message.settled)
-
-    @_follow.register
-    def _(self, message: ApprovalDropped, _sender: int) -> None:
-        self._house.approvals.drop(message.number)
+            self._pool.submit(_follow_replica, replica)
 
     def _person_changed(self, name: str) -> None:
-        self.broadcast(PersonChanged(name))
+        self.broadcast(messages.PersonChanged(name))
 
-    @_follow.register
-    def _(self, message: PersonChanged, _sender: int) -> None:
+    def _recheck_sessions(self, name: str) -> None:
         """Has the sessions of a person with a new office or password checked again."""
         for watcher in list(self._house.people.watchers):
             if watcher != self._person_changed:
-                watcher(message.name)
+                watcher(name)
 
-    @_follow.register
-    def _(self, message: Forwarded, sender: int) -> None:
+    def _accept(self, message: messages.Forwarded, sender: int) -> None:
         """Accepts a request to a table that runs here; one that comes twice is under way."""
         is_here = message.request.table in self._house.floor.tables
         if not is_here or message.number in self._accepted:
@@ -344,44 +325,37 @@ class ClusterMember:
             del self._accepted[next(iter(self._accepted))]
         self._pool.submit(self._carry_out, sender, message)
 
-    def _carry_out(self, sender: int, message: Forwarded) -> None:
-        outcome: Outcome | Rejection | Failure | None
+    def _carry_out(self, sender: int, message: messages.Forwarded) -> None:
+        outcome: messages.ReplyOutcome | None
         try:
             outcome = self._house.desk.handlers[type(message.request)](message.request)
         except NotHere:
             self._accepted.pop(message.number, None)
             return  # the process that runs it now will be asked again
         except HousewayError as error:
-            outcome = reject(error, ERROR_ROOM)
+            outcome = messages.reject(error, ERROR_ROOM)
         except Exception as error:
             log.exception("a forwarded request failed")
-            outcome = Failure(type(error).__name__)
-        self._send(mailbox(sender), encode(Reply(message.number, outcome)))
-
-    @_follow.register
-    def _(self, message: Reply, _sender: int) -> None:
-        waiting = self._waiting.get(message.number)
-        if waiting is not None:
-            _resolve(waiting, message)
+            outcome = messages.Rejection(messages.Fault.__name__, type(error).__name__)
+        self._send(mailbox(sender), messages.encode(messages.Reply(message.number, outcome)))
 
 
-def _resolve(waiting: Waiting, reply: Reply | None) -> None:
-    """Ends the waiting; the first reply counts."""
-    with suppress(InvalidStateError):
-        waiting.reply.set_result(reply)
+def _resolve(waiting: Waiting | None, reply: messages.Reply | None) -> None:
+    """Ends the waiting, if it is not over; the first reply counts."""
+    if waiting is not None:
+        with suppress(InvalidStateError):
+            waiting.reply.set_result(reply)
 
 
-def _outcome_of(reply: Reply) -> Outcome | None:
-    """The outcome; raises whatever was raised where the table runs."""
-    if isinstance(reply.outcome, Rejection):
-        raise error_of(reply.outcome)
-    if isinstance(reply.outcome, Failure):
-        raise Fault(reply.outcome.words)
-    return reply.outcome
+def _follow_replica(replica: TableReplica) -> None:
+    with _logging_failure("a table could not be followed"):
+        replica.follow()
 
 
-def _log_failure(work: Callable[[], None]) -> None:
+@contextmanager
+def _logging_failure(words: str) -> Iterator[None]:
+    """Logs an error and goes on: the next message, or table, must still be followed."""
     try:
-        work()
+        yield
     except Exception:
-        log.exception("a table could not be followed")
+        log.exception(words)

@@ -8,8 +8,8 @@ them is refused.
 
 import re
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -20,8 +20,8 @@ from houseway.games.procedure import Act
 from houseway.house.log import HouseLog
 from houseway.house.offices import FLOOR, Forbidden, Office, Person
 from houseway.ledger.errors import Conflict
+from houseway.ledger.index import Rows
 from houseway.ledger.schema import coupons
-from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refusal, Refused
 from houseway.table import TableState
 from houseway.table.events import CouponPlaced, Event, MoneyMoved, WagerTakenBack
@@ -45,7 +45,6 @@ class CouponState(StrEnum):
 
 
 USABLE = frozenset({CouponState.ISSUED, CouponState.RETURNED})
-Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,8 @@ class Coupon:
 
 
 class Coupons:
-    def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
-        self.ledger, self.log, self.clock = ledger, log, clock
+    def __init__(self, log: HouseLog) -> None:
+        self.ledger, self.log, self.clock = log.ledger, log, log.clock
 
     def issue(
         self, by: Person, face: int, person: str | None = None, serial: str | None = None
@@ -80,13 +79,11 @@ class Coupons:
         serial = serial or new_serial()
         coupon = Coupon(serial, 0, self.clock(), CouponState.ISSUED, face, person, None)
         facts = {"serial": serial, "cents": face, "person": person}
-        taken = f"There is a coupon {serial} already. A serial number is used once."
-        if self.find(serial) is not None:
-            raise Malformed(taken)
         try:
             self.log.write("coupon_issued", str(by), facts, [(coupons, [_row(coupon)])])
         except Conflict:
-            raise Malformed(taken) from None
+            message = f"There is a coupon {serial} already. A serial number is used once."
+            raise Malformed(message) from None
         return coupon
 
     def find(self, serial: str) -> Coupon | None:
@@ -95,12 +92,6 @@ class Coupons:
         with self.ledger.reading() as connection:
             row = connection.execute(query).first()
         return None if row is None else _coupon(row)
-
-    def history(self, serial: str) -> list[Coupon]:
-        """Every state of a coupon, the first one first."""
-        query = sa.select(coupons).where(coupons.c.serial == serial).order_by(coupons.c.number)
-        with self.ledger.reading() as connection:
-            return [_coupon(row) for row in connection.execute(query)]
 
     def list_coupons(self, state: CouponState | None = None, most: int = 1_000) -> list[Coupon]:
         """The coupons as they stand, those that changed last first."""
@@ -133,7 +124,8 @@ class Coupons:
             if last is None:
                 raise _refused(serial, "this house has issued no such coupon")
             if state is CouponState.PLACED and last.state not in USABLE:
-                raise _refused(serial, _why_not(last))
+                place = "was used at" if last.state is CouponState.SPENT else "lies on"
+                raise _refused(serial, f"it {place} table {last.table}")
             table_id = table if state in {CouponState.PLACED, CouponState.SPENT} else None
             known[serial] = Coupon(
                 serial, last.number + 1, at, state, last.face, last.person, table_id
@@ -146,35 +138,19 @@ def _moves(before: TableState, events: Sequence[Event]) -> Iterator[tuple[str, C
     """The new state of each coupon, event by event."""
     serials = dict(before.serials)
     for event in events:
-        if isinstance(event, CouponPlaced):
-            if event.seat in serials:  # the one that lay there goes back to its player
+        match event:
+            case CouponPlaced():
+                if event.seat in serials:  # the coupon of before goes back to its player
+                    yield serials.pop(event.seat), CouponState.RETURNED
+                if event.serial:
+                    serials[event.seat] = event.serial
+                    yield event.serial, CouponState.PLACED
+            case WagerTakenBack(wager="ante") if event.seat in serials:
                 yield serials.pop(event.seat), CouponState.RETURNED
-            if event.serial:
-                serials[event.seat] = event.serial
-                yield event.serial, CouponState.PLACED
-        elif _coupon_seat(event) not in serials:
-            continue
-        elif isinstance(event, WagerTakenBack):
-            yield serials.pop(event.seat), CouponState.RETURNED
-        elif isinstance(event, MoneyMoved):
-            kept = event.act in {Act.PAY, Act.COLLECT}
-            # A coupon that was taken in a round which proves void later is given back.
-            yield serials[event.seat], CouponState.SPENT if kept else CouponState.RETURNED
-
-
-def _coupon_seat(event: Event) -> int:
-    """The seat whose coupon an event settles or sends home; 0 for none."""
-    if isinstance(event, WagerTakenBack):
-        return event.seat if event.wager == "ante" else 0
-    if isinstance(event, MoneyMoved):
-        return event.seat if event.wager == "match_play" else 0
-    return 0
-
-
-def _why_not(coupon: Coupon) -> str:
-    if coupon.state is CouponState.SPENT:
-        return f"it was used at table {coupon.table}"
-    return f"it lies on table {coupon.table}"
+            case MoneyMoved(wager="match_play") if event.seat in serials:
+                is_kept = event.act in {Act.PAY, Act.COLLECT}
+                # A coupon that was taken in a round which proves void later is given back.
+                yield serials[event.seat], CouponState.SPENT if is_kept else CouponState.RETURNED
 
 
 def _refused(serial: str, because: str) -> Refused:
@@ -188,15 +164,9 @@ def new_serial() -> str:
 
 
 def _row(coupon: Coupon) -> dict[str, Any]:
-    return {
-        "serial": coupon.serial,
-        "number": coupon.number,
-        "at": coupon.at,
-        "state": coupon.state.value,
-        "face": coupon.face,
-        "person": coupon.person,
-        "table_id": coupon.table,
-    }
+    row = {**asdict(coupon), "state": coupon.state.value, "table_id": coupon.table}
+    del row["table"]
+    return row
 
 
 def _coupon(row: Any) -> Coupon:

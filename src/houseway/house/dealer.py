@@ -6,10 +6,8 @@ table, never from here.
 """
 
 import secrets
-from collections.abc import Callable
 
 from houseway.cards import NEW_DECK
-from houseway.games.script import Task
 from houseway.house.clocks import DEALER, RunSettings
 from houseway.table import Phase, TableState, due
 from houseway.table.commands import Actor, Command, Do, Role
@@ -29,21 +27,15 @@ def next_act(state: TableState, settings: RunSettings) -> Command | None:
     is_device = task.by.value == "device"
     if not (settings.deals_itself or is_device) or task.by.value == "player":
         return None
-    return _command_for(state, task)
-
-
-def _command_for(state: TableState, task: Task) -> Command:
-    if task.act == "receive":
-        return _receive(state)
-    by = ACTORS[task.by.value]
-    data = _DATA.get(task.act, lambda: None)()
-    return Do(by, task.act, task.seat, task.wager, data)
-
-
-_DATA: dict[str, Callable[[], object]] = {
-    "cut": lambda: LEAST_CUT + secrets.randbelow(MOST_CUT - LEAST_CUT + 1),
-    "load": lambda: "left",
-}
+    data: object = None
+    match task.act:
+        case "receive":
+            return _receive(state)
+        case "cut":
+            data = LEAST_CUT + secrets.randbelow(MOST_CUT - LEAST_CUT + 1)
+        case "load":
+            data = "left"
+    return Do(ACTORS[task.by.value], task.act, task.seat, task.wager, data)
 
 
 def _receive(state: TableState) -> Do:

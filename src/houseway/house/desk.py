@@ -11,23 +11,18 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
-from houseway.house.approvals import Approvals, PendingApproval, SettledApproval
+from houseway.house import messages
+from houseway.house.approvals import (
+    Approvals,
+    PendingApproval,
+    SettledApproval,
+    refuse_if_stale,
+    subject_of,
+)
 from houseway.house.clocks import CLOCK
 from houseway.house.dealer import new_decks
 from houseway.house.floor import Floor
-from houseway.house.messages import (
-    ApprovalDropped,
-    ApprovalOpened,
-    ApprovalSettled,
-    Confirm,
-    EndTable,
-    LayCoupon,
-    Outcome,
-    SayReady,
-    SubmitCommand,
-    TableRequest,
-    TurnDown,
-)
+from houseway.house.messages import Outcome, TableRequest
 from houseway.house.offices import (
     FAULTS,
     STAFF,
@@ -40,10 +35,10 @@ from houseway.house.offices import (
 )
 from houseway.house.ownership import CarryOut
 from houseway.house.people import People
-from houseway.house.staleness import refuse_if_stale, subject_of
-from houseway.house.table_service import Answer, NotHere, Rows, TableService
+from houseway.house.table_service import Answer, NotHere, TableService, kept_id
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
+from houseway.ledger.index import Rows
 from houseway.rulebook import HousewayError, Malformed
 from houseway.table import check
 from houseway.table.acts import describe_exposure
@@ -75,42 +70,38 @@ class Desk:
         self.coupons, self.approvals, self.practice = floor.coupons, approvals, practice
         self.ownership, self.log, self.clock = floor.ownership, floor.log, floor.clock
         self.handlers: dict[type[TableRequest], CarryOut] = {
-            SubmitCommand: self.submit,
-            LayCoupon: self.lay_coupon,
-            SayReady: self.say_ready,
-            Confirm: self.confirm,
-            TurnDown: self.turn_down,
-            EndTable: self.end_table,
+            messages.SubmitCommand: self.submit,
+            messages.LayCoupon: self.lay_coupon,
+            messages.SayReady: self.say_ready,
+            messages.Confirm: self.confirm,
+            messages.TurnDown: self.turn_down,
+            messages.EndTable: self.end_table,
         }
-        """What carries out each kind of request to a table that runs here."""
+        """The method that carries out each kind of request to a table that runs here."""
 
     # --- commands
 
-    def submit(self, request: SubmitCommand) -> Outcome:
+    def submit(self, request: messages.SubmitCommand) -> Outcome:
         """Submits a command to its table, or opens the approval that it needs."""
-        service, kept = (
-            self.floor.running(request.table),
-            kept_id(request.person, request.command_id),
-        )
+        service = self.floor.running(request.table)
+        kept = kept_id(request.person, request.command_id)
         with service.exclusive(), self._purse_for(request.command):
             command = self._complete(service, request.command)
             if approvers_of(command):
                 return self._await_approval(service, replace(request, command=command))
             if isinstance(command, Leave):
                 self._take_chips(service, command)
-            answer = service.submit(command, kept, self._rows_for(service, command, kept))
-        return replace(answer, command=request.command_id)
+            return service.submit(command, kept, self._rows_for(service, command, kept))
 
-    def lay_coupon(self, request: LayCoupon) -> Answer:
+    def lay_coupon(self, request: messages.LayCoupon) -> Answer:
         """Lays down a coupon of this house, with the face for which it was issued."""
         service, person = self.floor.running(request.table), request.person
         by = actor_for(person, PlaceCoupon)
         coupon = self.coupons.offered(request.serial, person.name)
         command = PlaceCoupon(by, request.seat, coupon.face, coupon.serial)
-        answer = service.submit(command, kept_id(person, request.command_id))
-        return replace(answer, command=request.command_id)
+        return service.submit(command, kept_id(person, request.command_id))
 
-    def say_ready(self, request: SayReady) -> None:
+    def say_ready(self, request: messages.SayReady) -> None:
         self.floor.running(request.table).say_ready(actor_of(request.person).name)
 
     def _complete(self, service: TableService, command: Command) -> Command:
@@ -155,16 +146,17 @@ class Desk:
 
         The chips go first: if the house stops in between, a seat is left over and no chips.
         """
-        leaver = _leaver(service, command)
-        seats = [seat for seat, name in service.state.seats.items() if name == leaver.name]
-        if seats == [command.seat] and not any(check(service.state, command)):
+        leaver = service.state.seats.get(command.seat)
+        seats = [seat for seat, name in service.state.seats.items() if name == leaver]
+        if leaver and seats == [command.seat] and not any(check(service.state, command)):
             self._cash_out(service, leaver)
 
-    def _cash_out(self, service: TableService, player: Actor) -> None:
+    def _cash_out(self, service: TableService, player: str) -> None:
         """Moves all chips that a player has at a table to the cage."""
-        cents = service.state.rack_of(player.name)
+        cents = service.state.rack_of(player)
         if cents:
-            command, command_id = CashOut(player, cents), f"leaving-{service.seq}-{player.name}"
+            command = CashOut(Actor(Role.PLAYER, player), cents)
+            command_id = f"leaving-{service.seq}-{player}"
             with self._purse_for(command):
                 service.submit(command, command_id, self._rows_for(service, command, command_id))
 
@@ -178,14 +170,14 @@ class Desk:
 
     # --- approval by a second person
 
-    def _await_approval(self, service: TableService, request: SubmitCommand) -> Outcome:
+    def _await_approval(self, service: TableService, request: messages.SubmitCommand) -> Outcome:
         """Opens an approval; a command that was confirmed before gets its answer again."""
         person, command = request.person, request.command
         if person.office not in STAFF:
             raise Forbidden("Only the staff may ask for what a second person confirms.")
         earlier = service.find_answer(kept_id(person, request.command_id))
         if earlier is not None:
-            return replace(earlier, command=request.command_id)
+            return earlier
         approval = self.approvals.open(
             PendingApproval(
                 number=0,
@@ -198,11 +190,11 @@ class Desk:
                 subject=subject_of(service, command),
             )
         )
-        self.ownership.broadcast(ApprovalOpened(approval))
+        self.ownership.broadcast(messages.ApprovalOpened(approval))
         service.publish()
         return approval
 
-    def confirm(self, request: Confirm) -> Answer:
+    def confirm(self, request: messages.Confirm) -> Answer:
         """Carries out a command to which the second person agrees."""
         service, person = self.floor.running(request.table), request.person
         # The table stands still meanwhile, and nobody else answers: the command that was shown
@@ -219,13 +211,11 @@ class Desk:
                 raise
             except HousewayError as error:
                 at, because = self.clock(), str(error)
-                refused = SettledApproval(approval, person, "refused", at, because=because)
-                self._settle(service, refused)
+                refusal = SettledApproval(approval, person, "refused", at, because=because)
+                self._settle(service, refusal)
                 raise
-            effect = (answer.first, answer.last)
-            self._settle(
-                service, SettledApproval(approval, person, "confirmed", self.clock(), effect)
-            )
+            at, effect = self.clock(), (answer.first, answer.last)
+            self._settle(service, SettledApproval(approval, person, "confirmed", at, effect))
             return answer
 
     def _carry_out(
@@ -234,15 +224,15 @@ class Desk:
         kept = kept_id(approval.by, approval.command_id)
         earlier = service.find_answer(kept)
         if earlier is not None:  # by a process that ended before it could say so
-            return replace(earlier, command=approval.command_id)
+            return earlier
         known = self.people.find(approval.by.name)
         if known is not None and known.person != approval.by:
             raise Forbidden(f"{approval.by.name} is no longer a {approval.by.office}.")
         refuse_if_stale(service, approval.command, approval.subject)
         self.log.write("confirmed", str(person), _facts(approval))
-        return replace(service.submit(approval.command, kept), command=approval.command_id)
+        return service.submit(approval.command, kept)
 
-    def turn_down(self, request: TurnDown) -> None:
+    def turn_down(self, request: messages.TurnDown) -> None:
         """Turns an approval down; the person who asked for it withdraws it."""
         service, person = self.floor.running(request.table), request.person
         with service.exclusive():  # nobody confirms it meanwhile
@@ -262,25 +252,25 @@ class Desk:
     def _settle(self, service: TableService, settled: SettledApproval) -> None:
         """Settles an approval in every process."""
         self.approvals.settle(settled)
-        self.ownership.broadcast(ApprovalSettled(settled))
+        self.ownership.broadcast(messages.ApprovalSettled(settled))
         service.publish()
 
     # --- the end of a table
 
-    def end_table(self, request: EndTable) -> None:
+    def end_table(self, request: messages.EndTable) -> None:
         """Ends a table at which nobody sits; chips left there go to the cage."""
         service = self.floor.running(request.table)
         with service.exclusive():  # nobody sits down or buys in meanwhile
             if service.state.seats or service.state.round is not None:
                 raise Malformed(f"People still sit at {request.table}.")
             for name in service.state.players_with_chips():
-                self._cash_out(service, Actor(Role.PLAYER, name))
+                self._cash_out(service, name)
             self.log.write("table_ended", str(request.person), {"table": request.table})
             service.stop()
         self.floor.end(request.table)
         for approval in self.approvals.pending(request.table):
-            self.ownership.broadcast(ApprovalDropped(approval.number))
-        self.approvals.forget(request.table)
+            self.approvals.drop(approval.number)
+            self.ownership.broadcast(messages.ApprovalDropped(approval.number))
 
 
 def _complete_decks(service: TableService, command: Do) -> Do:
@@ -294,22 +284,7 @@ def _complete_decks(service: TableService, command: Do) -> Do:
     return command
 
 
-def _leaver(service: TableService, command: Leave) -> Actor:
-    """The player who leaves, or whose seat is freed; nobody where nobody sits."""
-    if command.by.role is Role.PLAYER:
-        return command.by
-    return Actor(Role.PLAYER, service.state.seats.get(command.seat, ""))
-
-
 def _facts(approval: PendingApproval) -> dict[str, Any]:
     """An approval as the house's record names it."""
-    command, by = approval.command_id, str(approval.by)
-    return {"table": approval.table, "asked_by": by, "command": command}
-
-
-def kept_id(person: Person, command_id: str) -> str:
-    """The id on record: every person has ids of their own, and cannot use up another's.
-
-    No name has a colon, and no id that the house itself makes has one.
-    """
-    return f"{person.name}:{command_id}"
+    facts = {"table": approval.table, "asked_by": str(approval.by)}
+    return {**facts, "command": approval.command_id}

@@ -1,7 +1,8 @@
 """The exact edge of a configuration: what its wagers cost the players, before its table opens.
 
-An `EdgeBook` keeps every analysis that was made. The solver is handed to it, because a process
-that runs tables has no time to solve a game itself.
+Edges and variances are exact, over all deals with the best play. An `EdgeBook` keeps every
+analysis that was made. The solver is handed to it, because a process that runs tables has no
+time to solve a game itself.
 """
 
 import threading
@@ -12,12 +13,14 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.games import get_game
+from houseway.games.contract import Game
 from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.options import as_config
-from houseway.house.theory import Expectation, expectations_of, side_edges
-from houseway.lab.contract import analyze
+from houseway.games.wagers import Wager
+from houseway.lab.contract import analyze, lab_of
 from houseway.rulebook import HousewayError
 
+AnyGame = Game[Any, Any]
 MOST_KNOWN, MOST_WAITING = 500, 8
 
 Solver = Callable[[str, Any], Any | None]
@@ -29,6 +32,14 @@ class Busy(HousewayError):
 
 
 ESTIMATED = "Estimated from random rounds as a beginner plays them, not exact."
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The player's expectation and variance of one unit of a wager."""
+
+    ev: Fraction
+    variance: Fraction
 
 
 @dataclass(frozen=True)
@@ -59,6 +70,16 @@ class Edge:
                 words, share = wager.replace("_", " "), 100 * float(ev)
                 sentences.append(f"The wager {words} favours the players, by {share:.2f}% of it.")
         return " ".join(sentences)
+
+
+def unit_wager(game: AnyGame) -> str:
+    """The wager in whose units the main game is counted: the first one of it."""
+    return next(wager.id for wager in game.wagering.wagers if wager.main)
+
+
+def name_by_hands(wager: str, hands: int) -> str:
+    """The name of a wager that is paid by the number of hands, the dealer's included."""
+    return f"{wager}_{hands}"
 
 
 def material(game_id: str, config: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,7 +123,9 @@ class EdgeBook:
         if key not in self._known:
             with self._turn():
                 if key not in self._known:
-                    self._keep(key, self._solve(game_id, options))
+                    self._known[key] = self._solve(game_id, options)
+                    for oldest in list(self._known)[:-MOST_KNOWN]:
+                        self._known.pop(oldest, None)
         return self._known[key]
 
     def expectations(
@@ -110,7 +133,7 @@ class EdgeBook:
     ) -> Mapping[str, Expectation] | None:
         """The expectation of each wager; None where the lab is not installed."""
         analysis = self.analysis(game_id, config)
-        return None if analysis is None else expectations_of(get_game(game_id), analysis)
+        return None if analysis is None else _expectations(get_game(game_id), analysis)
 
     def edge(self, game_id: str, config: Mapping[str, Any]) -> Edge | None:
         """The exact edge of all wagers; None where the lab is not installed."""
@@ -134,11 +157,6 @@ class EdgeBook:
         finally:
             self._room.release()
 
-    def _keep(self, key: tuple[str, str], analysis: Any | None) -> None:
-        self._known[key] = analysis
-        for oldest in list(self._known)[: max(0, len(self._known) - MOST_KNOWN)]:
-            self._known.pop(oldest, None)
-
 
 def _key(game_id: str, options: Mapping[str, Any]) -> tuple[str, str]:
     return game_id, repr(sorted(material(game_id, options).items()))
@@ -150,9 +168,36 @@ def _without_equipment(config: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in config.items() if name not in equipment}
 
 
+def _expectations(game: AnyGame, analysis: Any) -> Mapping[str, Expectation]:
+    """The expectation of each wager; that of the main game stands under its unit wager."""
+    main = analysis.main
+    expectations = {unit_wager(game): Expectation(main.ev, main.variance)}
+    names = lab_of(game).side_names(game.read_options(analysis.options))
+    for wager, name in names.items():
+        if name in analysis.side:
+            side = analysis.side[name]
+            expectations[wager] = Expectation(side.ev, side.variance)
+    return expectations
+
+
 def _edge(game_id: str, analysis: Any | None) -> Edge | None:
     if analysis is None:
         return None
-    side = side_edges(get_game(game_id), analysis)
-    estimated = analysis.estimated is not None
-    return Edge(analysis.main.ev, analysis.compulsory.ev, side, estimated)
+    game = get_game(game_id)
+    options, side = game.read_options(analysis.options), {}
+    for name, expectation in _expectations(game, analysis).items():
+        wager = _wager_called(game, name)
+        if not (wager.main or wager.required) and wager.is_offered(options):
+            side[name] = expectation.ev
+    meter = getattr(analysis, "meter", None)
+    if meter is not None:
+        side[meter.wager] = meter.ev  # with the meter as the table is opened
+    return Edge(analysis.main.ev, analysis.compulsory.ev, side, analysis.estimated is not None)
+
+
+def _wager_called(game: AnyGame, name: str) -> Wager:
+    """The wager of this name, also where it is named by the number of hands."""
+    base = name.rpartition("_")[0]
+    wager = game.wagering.wager(name) or game.wagering.wager(base)
+    assert wager is not None, f"the lab of {game.name} names a wager {name}"
+    return wager

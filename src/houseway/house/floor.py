@@ -11,12 +11,11 @@ from typing import Any
 
 from houseway.games.fields import show
 from houseway.house.coupons import Coupons
-from houseway.house.log import HouseLog
+from houseway.house.log import HouseLog, Plans
 from houseway.house.messages import HouseChanged
 from houseway.house.offices import NotFound
 from houseway.house.ownership import Ownership
 from houseway.house.people import known_as
-from houseway.house.plans import Plans
 from houseway.house.replica import TableReplica
 from houseway.house.table_service import NotHere, OnUpdate, TableService, Update
 from houseway.ledger.errors import RecordError, StoreBusy, StoreFailed, Unreadable

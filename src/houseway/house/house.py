@@ -13,28 +13,19 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from houseway.chips import dollars
+from houseway.house import messages
 from houseway.house.approvals import Approvals
-from houseway.house.clocks import RunSettings
+from houseway.house.clocks import RunSettings, check_run_settings
 from houseway.house.coupons import Coupons
-from houseway.house.desk import Desk, kept_id
+from houseway.house.desk import Desk
 from houseway.house.edges import EdgeBook, Solver, solve
-from houseway.house.floor import AnyTable, Floor, NoSuchTable
+from houseway.house.floor import Floor, NoSuchTable
 from houseway.house.log import HouseLog
-from houseway.house.messages import (
-    Confirm,
-    EndTable,
-    LayCoupon,
-    Outcome,
-    SayReady,
-    SubmitCommand,
-    TableRequest,
-    TurnDown,
-)
+from houseway.house.messages import Outcome, TableRequest
 from houseway.house.offices import FLOOR, Forbidden, NotFound, Office, Person, authorize
-from houseway.house.ownership import Ownership, SoleOwner
+from houseway.house.ownership import Ownership
 from houseway.house.people import DAY, People
-from houseway.house.plans import automation, check_run_settings, check_table_name
-from houseway.house.table_service import Answer, NotHere, TableService, Update
+from houseway.house.table_service import Answer, NotHere, OnUpdate, TableService, Update, kept_id
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import StoreFailed
 from houseway.ledger.recorded_table import Opening
@@ -44,9 +35,7 @@ from houseway.table.commands import Command
 
 __all__ = ["House", "NoSuchTable", "Rules", "kept_id"]
 
-MOST_TABLES = 2_000
 MOST_ID = 100
-Watcher = Callable[[Update], None]
 log = logging.getLogger("houseway")
 
 
@@ -68,7 +57,7 @@ class Rules:
     guest_chips: int = 1_000_00
     guests_a_day: int = 5_000
     """Each leaves a name and chips on record for good, so their number is limited."""
-    most_tables: int = MOST_TABLES
+    most_tables: int = 2_000
 
 
 class House:
@@ -85,19 +74,20 @@ class House:
         self.ledger, self.rules = ledger, rules or Rules()
         self.clock, self.now = clock, now
         self.log = HouseLog(ledger, clock)
-        self.people = People(ledger, self.log, clock)
-        self.wallets = Wallets(ledger, self.log, clock)
-        self.coupons = Coupons(ledger, self.log, clock)
+        self.people = People(self.log)
+        self.wallets = Wallets(self.log)
+        self.coupons = Coupons(self.log)
         self.edges = EdgeBook(solver)
         self.approvals = Approvals()
         self.approvals.number_from(clock() // 1_000)
-        self.ownership = ownership or SoleOwner()
+        self.ownership = ownership or Ownership()
         self.floor = Floor(self.log, self.ownership, self.coupons, now, self._inform_watchers)
         self.tables = self.floor.tables
         """The tables that run in this process; `floor` knows all."""
+        self.look, self.lobby, self.table = self.floor.look, self.floor.lobby, self.floor.running
         practice = self.rules.practice
         self.desk = Desk(self.floor, self.people, self.wallets, self.approvals, practice=practice)
-        self.watchers: list[Watcher] = []
+        self.watchers: list[OnUpdate] = []
         self.is_watched: Callable[[str], bool] = lambda _name: True
         """Whether anybody in this process watches a table."""
 
@@ -145,7 +135,7 @@ class House:
         self.check_opening(by, settings)
         if self.rules.practice and by.office in {Office.GUEST, Office.PLAYER}:
             config = {"shuffle": "automated", "method": "hand", **config}
-        Opening(game, config, automation(settings)).setup()
+        Opening(game, config, settings.automation).setup()
         check_table_name(name)
         facts = {"game": game, "config": config, "manner": asdict(settings)}
         return self.floor.open(str(by), name, facts, self.rules.most_tables)
@@ -161,19 +151,7 @@ class House:
         """Ends a table at which nobody sits; its record stays."""
         if by.office not in FLOOR | {Office.ADMINISTRATOR}:
             raise Forbidden("Ending a table is for the floor.")
-        self.carry_out(EndTable(name, by))
-
-    def look(self, name: str) -> AnyTable:
-        """A table of this house, whichever process runs it."""
-        return self.floor.look(name)
-
-    def lobby(self) -> list[AnyTable]:
-        """All tables by name, whichever process runs them."""
-        return self.floor.lobby()
-
-    def table(self, name: str) -> TableService:
-        """A table that runs in this process."""
-        return self.floor.running(name)
+        self.carry_out(messages.EndTable(name, by))
 
     def _inform_watchers(self, update: Update) -> None:
         for watcher in self.watchers:
@@ -185,7 +163,7 @@ class House:
         """A command of a person, done once it is on disk; refused if the office forbids it."""
         check_id(command_id)
         authorize(person, command)
-        outcome = self.carry_out(SubmitCommand(table, person, command, command_id))
+        outcome = self.carry_out(messages.SubmitCommand(table, person, command, command_id))
         assert outcome is not None
         return outcome
 
@@ -194,28 +172,26 @@ class House:
     ) -> Answer:
         """A coupon of this house beside the ante; its face is the one it was issued for."""
         check_id(command_id)
-        answer = self.carry_out(LayCoupon(table, person, seat, serial, command_id))
+        answer = self.carry_out(messages.LayCoupon(table, person, seat, serial, command_id))
         assert isinstance(answer, Answer)
         return answer
 
     def say_ready(self, person: Person, table: str) -> None:
         """Notes that a player has placed all bets."""
-        self.carry_out(SayReady(table, person))
+        self.carry_out(messages.SayReady(table, person))
 
     def confirm(self, person: Person, number: int) -> Answer:
         """The second person agrees, and the command is carried out."""
-        answer = self._answer_approval(Confirm(self._table_of(number), person, number))
+        table = self.approvals.find(number).table
+        answer = self._answer_approval(messages.Confirm(table, person, number))
         assert isinstance(answer, Answer)
         return answer
 
     def turn_down(self, person: Person, number: int) -> None:
         """The second person does not agree, or the sender withdraws the command."""
-        self._answer_approval(TurnDown(self._table_of(number), person, number))
+        self._answer_approval(messages.TurnDown(self.approvals.find(number).table, person, number))
 
-    def _table_of(self, number: int) -> str:
-        return self.approvals.find(number).table
-
-    def _answer_approval(self, request: Confirm | TurnDown) -> Outcome | None:
+    def _answer_approval(self, request: messages.Confirm | messages.TurnDown) -> Outcome | None:
         try:
             return self.carry_out(request)
         except NotFound:
@@ -239,18 +215,21 @@ class House:
         now = self.now()
         for service in list(self.tables.values()):
             deadline = service.next_deadline()
-            if deadline is not None and deadline <= now:
-                self._tick_table(service)
+            if deadline is None or deadline > now:
+                continue
+            try:
+                service.tick()
+                self.desk.free_seats(service)
+            except StoreFailed:
+                raise
+            except Exception:  # a fault at one table must not stop the clocks of the others
+                log.exception("a clock failed", extra={"fields": {"table": service.name}})
 
-    def _tick_table(self, service: TableService) -> None:
-        """A fault at one table must not stop the clocks of the others."""
-        try:
-            service.tick()
-            self.desk.free_seats(service)
-        except StoreFailed:
-            raise
-        except Exception:
-            log.exception("a clock failed", extra={"fields": {"table": service.name}})
+
+def check_table_name(name: str) -> None:
+    is_plain = name.isprintable() and name == name.strip() and "/" not in name and name.strip(".")
+    if not is_plain or not 1 <= len(name) <= 60 or name.startswith("@"):
+        raise Malformed("A table's name has 1 to 60 letters, no slash, and no @ in front.")
 
 
 def check_id(command_id: str) -> None:

@@ -1,14 +1,19 @@
 """The house's own stream in the ledger: people, tables that were opened, chips from the cage.
 
-It is chained as a table's stream is, under a name that no table can have.
+It is chained as a table's stream is, under a name that no table can have. The tables of the
+house are those that this stream says were opened and not ended.
 """
 
+import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from houseway.ledger.canon import canonical
+from houseway.house.clocks import RunSettings
 from houseway.ledger.errors import Conflict
+from houseway.ledger.recorded_table import Opening
+from houseway.ledger.records import canonical
 from houseway.ledger.store import HOUSE, Ledger, Record
 from houseway.ledger.writer import Extra
 
@@ -28,39 +33,22 @@ class HouseLog:
         by: str,
         facts: dict[str, Any],
         extra: Iterable[Extra] = (),
-        command: str | None = None,
+        check: Callable[[], None] | None = None,
     ) -> int:
-        """Records one fact with the rows that belong to it; returns its number."""
-        return self._write(_allow, _body(kind, by, facts), extra, command)
+        """Records one fact with the rows that belong to it; returns its number.
 
-    def write_if(
-        self,
-        check: Callable[[], None],
-        kind: str,
-        by: str,
-        facts: dict[str, Any],
-        extra: Iterable[Extra] = (),
-    ) -> int:
-        """The same, but `check` is called first and raises if the fact is not allowed.
-
-        Nothing else of the house comes between the check and the record: if another process
-        wrote meanwhile, the check is made again.
+        `check` raises if the fact is not allowed. Nothing else of the house comes between the
+        check and the record: if another process wrote meanwhile, the check is made again.
         """
-        return self._write(check, _body(kind, by, facts), extra, None)
-
-    def _write(
-        self, check: Callable[[], None], body: str, extra: Iterable[Extra], command: str | None
-    ) -> int:
-        rows = list(extra)
+        body, rows = canonical({"type": kind, "v": 1, "by": by, **facts}), list(extra)
         for _ in range(TRIES):
             # One at a time here, so that only another house on the same store is in the way.
             with self._lock:
                 head = self.ledger.head(HOUSE)
-                check()
+                if check is not None:
+                    check()
                 try:
-                    return self.ledger.append(
-                        head, [body], at=self.clock(), command=command, extra=rows
-                    ).seq
+                    return self.ledger.append(head, [body], at=self.clock(), extra=rows).seq
                 except Conflict:
                     if self.ledger.head(HOUSE).seq == head.seq:
                         raise  # the conflict is not about the stream
@@ -70,9 +58,32 @@ class HouseLog:
         return self.ledger.records(HOUSE, first)
 
 
-def _body(kind: str, by: str, facts: dict[str, Any]) -> str:
-    return canonical({"type": kind, "v": 1, "by": by, **facts})
+@dataclass(frozen=True)
+class Plan:
+    """A table's opening, and how the house runs it."""
+
+    opening: Opening
+    settings: RunSettings
 
 
-def _allow() -> None:
-    """For facts that are always allowed."""
+class Plans:
+    """The tables of the house, as far as its record was read."""
+
+    def __init__(self, log: HouseLog) -> None:
+        self.known: dict[str, Plan] = {}
+        self._log = log
+        self._next = 0
+        self._lock = threading.Lock()
+
+    def read_on(self) -> None:
+        """Reads the records since the last time, written here or in another process."""
+        with self._lock:
+            for record in self._log.records(self._next):
+                self._next = record.seq + 1
+                fact = json.loads(record.body)
+                if fact["type"] == "table_opened":
+                    settings = RunSettings(**fact["manner"])
+                    opening = Opening(fact["game"], fact["config"], settings.automation)
+                    self.known = {**self.known, fact["table"]: Plan(opening, settings)}
+                elif fact["type"] == "table_ended":
+                    self.known = {k: v for k, v in self.known.items() if k != fact["table"]}

@@ -1,10 +1,13 @@
-"""The requests of people to a table, and all that the processes of a house say to each other.
+"""The requests of people to a table, and the messages between the processes of a house.
 
 A request is carried out where its table runs. Its outcome, or the refusal with its clauses,
-goes back the same way, so that both are the same wherever the request was made.
+goes back the same way, so that both are the same wherever the request was made. Each message
+is text that fits into one notification of the server.
 """
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, get_args
 
 from houseway.codec import TaggedUnion
@@ -12,10 +15,12 @@ from houseway.house.approvals import PendingApproval, SettledApproval
 from houseway.house.clocks import Key
 from houseway.house.offices import Person
 from houseway.house.table_service import Answer
-from houseway.rulebook import Refusal
+from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table.commands import Command
 from houseway.table.wire import COMMAND_CODEC
 
+MOST_REASON = 250
+"""The most letters of a reason that other processes get."""
 Outcome = Answer | PendingApproval
 """The outcome of a command: it is done, or it waits for a second person."""
 
@@ -82,12 +87,12 @@ TableRequest = SubmitCommand | LayCoupon | SayReady | Confirm | TurnDown | EndTa
 REQUEST_CODEC: TaggedUnion[Any] = TaggedUnion("request", get_args(TableRequest))
 
 
-# --- what processes say to each other
+# --- messages between processes
 
 
 @dataclass(frozen=True)
 class Hello:
-    """A process has come: whatever is on no record is said again."""
+    """A process has come: the others send it again whatever is on no record."""
 
 
 @dataclass(frozen=True)
@@ -138,25 +143,18 @@ class Forwarded:
 
 @dataclass(frozen=True)
 class Rejection:
-    """A request was refused: the kind of error, its words, or its refusals with their clauses."""
+    """A request was refused, or failed: the kind of error, its words, or its refusals."""
 
     error: str
     words: str
     refusals: tuple[Refusal, ...] = ()
 
 
-@dataclass(frozen=True)
-class Failure:
-    """The process that runs the table failed at the request; its log has the details."""
-
-    words: str
-
-
 class Fault(Exception):
-    """The process that runs the table failed at a request."""
+    """The process that runs the table failed at a request; its log has the details."""
 
 
-ReplyOutcome = Answer | PendingApproval | Rejection | Failure
+ReplyOutcome = Answer | PendingApproval | Rejection
 OUTCOME_CODEC: TaggedUnion[Any] = TaggedUnion("outcome", get_args(ReplyOutcome))
 
 
@@ -180,3 +178,50 @@ Message = (
     | Reply
 )
 MESSAGE_CODEC: TaggedUnion[Any] = TaggedUnion("message", get_args(Message))
+
+
+# --- messages as text
+
+
+def encode(message: Message) -> str:
+    if isinstance(message, ApprovalSettled):
+        settled = replace(message.settled, because=message.settled.because[:MOST_REASON])
+        message = ApprovalSettled(settled)
+    return json.dumps(MESSAGE_CODEC.to_data(message), separators=(",", ":"))
+
+
+def decode(text: str) -> Message:
+    message: Message = MESSAGE_CODEC.from_data(json.loads(text))
+    return message
+
+
+def reject(error: HousewayError, room: int) -> Rejection:
+    """An error with as many of its refusals as there is room for, in bytes."""
+    kind = type(error).__name__
+    if not isinstance(error, Refused):
+        return Rejection(kind, str(error)[: room // 12])
+    refusals: list[Refusal] = []
+    for refusal in error.refusals:
+        # Six bytes at most for a letter in JSON, twelve for one outside of the first plane.
+        letters = len(refusal.tried) + len(refusal.because) + len(refusal.instead)
+        room -= 12 * letters + 40 * len(refusal.clauses) + 60
+        if room > 0 or not refusals:
+            refusals.append(refusal)
+    return Rejection(kind, "", tuple(refusals))
+
+
+def error_of(rejection: Rejection) -> Exception:
+    """The error that was raised in the other process."""
+    if rejection.error == Refused.__name__:
+        return Refused(list(rejection.refusals))
+    if rejection.error == Fault.__name__:
+        return Fault(rejection.words)
+    kinds = (kind for kind in _kinds(HousewayError) if kind.__name__ == rejection.error)
+    return next(kinds, Malformed)(rejection.words)
+
+
+def _kinds(kind: type[HousewayError]) -> Iterator[type[HousewayError]]:
+    """Every kind of error that the house raises, whichever room it is from."""
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from _kinds(subclass)

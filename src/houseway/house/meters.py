@@ -125,8 +125,7 @@ def _wagers(ledger: Ledger, table: str, wager: str, head: int) -> list[_Wagers]:
     def number(outcome: str) -> sa.ColumnElement[int]:
         return sa.func.sum(sa.case((results.c.outcome == outcome, 1), else_=0))
 
-    names = ("round", "first_seq", "last_seq", "began", "ended")
-    keys = [rounds.c[name] for name in names]
+    keys = [rounds.c[name] for name in ("round", "first_seq", "last_seq", "began", "ended")]
     same = sa.and_(results.c.table_id == rounds.c.table_id, results.c.round == rounds.c.round)
     query = (
         sa.select(*keys, sa.func.count(), number("void"), number("win"))

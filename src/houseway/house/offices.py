@@ -3,14 +3,19 @@
 A table knows roles and checks them by clause. The house checks first: a person holds one
 office and acts at a table only in the role that belongs to it. Every command is listed here
 on purpose; a test fails for one that is missing.
+
+A command is parsed once, at the edge of the house, from the data that arrived. The data never
+name the actor, who is the person who is logged in.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from houseway.rulebook import HousewayError
+from houseway.games.fields import read_choice
+from houseway.rulebook import HousewayError, Malformed
 from houseway.table import commands
 from houseway.table.commands import Actor, Command, Role
+from houseway.table.wire import COMMANDS, command_from_data
 
 
 class Office(StrEnum):
@@ -98,16 +103,7 @@ person and made by another.
 """
 CONFIRMED_ACTS = {"reject": FLOOR}
 """The same for steps: sending a deck away."""
-
-
 FAULTS = "Faults are injected by a supervisor, at a training table."
-
-
-def check_office(person: Person, command: type[Command]) -> None:
-    """Refuses a command that the office of this person may not send."""
-    if person.office not in ALLOWED_OFFICES[command]:
-        allowed = ", ".join(sorted(ALLOWED_OFFICES[command])) or "nobody"
-        raise Forbidden(f"{command.__name__} is not for the {person.office}: it is for {allowed}.")
 
 
 def actor_of(person: Person) -> Actor:
@@ -125,8 +121,19 @@ def actor_for(person: Person, command: type[Command]) -> Actor:
         if person.office is not Office.SUPERVISOR:
             raise Forbidden(FAULTS)
         return Actor(Role.SYSTEM, f"training by {person.name}")
-    check_office(person, command)
+    if person.office not in ALLOWED_OFFICES[command]:
+        allowed = ", ".join(sorted(ALLOWED_OFFICES[command])) or "nobody"
+        raise Forbidden(f"{command.__name__} is not for the {person.office}: it is for {allowed}.")
     return actor_of(person)
+
+
+def parse_command(person: Person, data: object) -> Command:
+    """The command that data describe, sent by this person; refuses the wrong office."""
+    if not isinstance(data, dict) or "by" in data:
+        raise Malformed("A command is an object, and does not name its sender.")
+    kind = COMMANDS[read_choice(data.get("type"), "The command's type", list(COMMANDS))]
+    by = actor_for(person, kind)
+    return command_from_data({"v": 1, **data, "by": {"role": by.role.value, "name": by.name}})
 
 
 def authorize(person: Person, command: Command) -> None:

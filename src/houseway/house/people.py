@@ -8,7 +8,7 @@ that was begun before, because its generation is over, and every token.
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,6 @@ from houseway.house.offices import Forbidden, NotFound, Office, Person
 from houseway.house.passwords import MOST_PASSWORD, Passwords
 from houseway.ledger.errors import Conflict, StoreBusy
 from houseway.ledger.schema import people, tokens
-from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
 
 SECOND = 1_000_000
@@ -90,8 +89,8 @@ def check_password(password: str) -> None:
 class People:
     """The people whom the house knows."""
 
-    def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
-        self.ledger, self.log, self.clock = ledger, log, clock
+    def __init__(self, log: HouseLog) -> None:
+        self.ledger, self.log, self.clock = log.ledger, log, log.clock
         self._passwords = Passwords()
         self.watchers: list[Callable[[str], None]] = []
         """Called with the name of everybody whose office or password has changed."""
@@ -114,11 +113,10 @@ class People:
 
     def end_session(self, person: Person, session: str) -> None:
         """Ends a session for good, also for anybody who kept a copy of the cookie."""
-        row = {"digest": _digest(session), "person": person.name, "label": ENDED, "since": 0}
         # It has expired already, so that it is no valid token.
-        extra = [(tokens, [{**row, "since": self.clock(), "expires": 0}])]
+        row = _token_row(person, session, ENDED, since=self.clock(), expires=0)
         with suppress(Conflict):  # it was ended before
-            self.log.write("logged_out", str(person), {}, extra)
+            self.log.write("logged_out", str(person), {}, [(tokens, [row])])
         self._inform_watchers(person.name)
 
     def everybody(self) -> list[Person]:
@@ -127,9 +125,12 @@ class People:
             return [Person(row.name, Office(row.office)) for row in connection.execute(query)]
 
     def has_administrator(self) -> bool:
+        return bool(self._administrators())
+
+    def _administrators(self) -> Sequence[str]:
         query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
         with self.ledger.reading() as connection:
-            return connection.execute(query.limit(1)).first() is not None
+            return connection.scalars(query).all()
 
     def guests_since(self, at: int) -> int:
         """How many guests have come since then."""
@@ -154,13 +155,17 @@ class People:
             check_password(password)
         elif office is not Office.GUEST:
             raise Malformed(f"A {office} needs a password.")
-        now = self.clock()
-        row: dict[str, Any] = {"name": name, "known_as": known_as(name), "since": now}
-        row |= {"office": office.value}
-        row |= {"password": self._passwords.hash(password) if password else None}
-        row |= {"failures": 0, "locked_until": 0, "generation": 0}
+        facts = {"name": name, "office": office.value}
+        row = {
+            **facts,
+            "known_as": known_as(name),
+            "since": self.clock(),
+            "password": self._passwords.hash(password) if password else None,
+            "failures": 0,
+            "locked_until": 0,
+            "generation": 0,
+        }
         try:
-            facts = {"name": name, "office": office.value}
             self.log.write("person_added", by, facts, [(people, [row])])
         except Conflict:
             raise Malformed(f"There is somebody called {name} already.") from None
@@ -174,59 +179,55 @@ class People:
         self, by: str, name: str, office: Office | None = None, password: str | None = None
     ) -> Person:
         """Changes an office or password; sessions begun with the old one end."""
-        row = self._row(name)
-        if row is None:
-            raise NotFound(f"There is nobody called {name}.")
+        person = self._existing(name)
         if office is None and password is None:
             raise Malformed("Say what changes: the office, the password, or both.")
+        changes: dict[str, Any] = {"failures": 0, "locked_until": 0}
+        if office is not None:
+            changes["office"] = office.value
+            person = Person(person.name, office)
         if password is not None:
             check_password(password)
-        # Counted in the store itself: two changes at once end all sessions before either.
-        changes: dict[str, Any] = {"generation": people.c.generation + 1, "failures": 0}
-        changes |= {"locked_until": 0}
-        changes |= {} if office is None else {"office": office.value}
-        changes |= {} if password is None else {"password": self._passwords.hash(password)}
-        now = Office(changes.get("office", row.office))
-        facts = {"name": row.name, "office": now.value, "new_password": password is not None}
-        extra = (
-            people.update().where(people.c.name == row.name).values(**changes),
-            tokens.delete().where(tokens.c.person == row.name),
-        )
-        self.log.write_if(
-            lambda: self._keep_an_administrator(row.name, now), "person_changed", by, facts, extra
-        )
-        self._inform_watchers(row.name)
-        return Person(row.name, now)
+            changes["password"] = self._passwords.hash(password)
+        has_new = password is not None
+        self._replace_credentials("person_changed", by, person, changes, new_password=has_new)
+        return person
 
     def close(self, by: str, name: str) -> None:
         """Closes an account: nobody can log in with it; its acts stay on record."""
-        row = self._row(name)
-        if row is None:
+        person = Person(self._existing(name).name, Office.GUEST)
+        changes = {"office": Office.GUEST.value, "password": None}
+        self._replace_credentials("person_closed", by, person, changes)
+
+    def _existing(self, name: str) -> Person:
+        identity = self.find(name)
+        if identity is None:
             raise NotFound(f"There is nobody called {name}.")
-        gone: dict[str, Any] = {"office": Office.GUEST.value, "password": None}
-        gone |= {"generation": people.c.generation + 1}
+        return identity.person
+
+    def _replace_credentials(
+        self, kind: str, by: str, person: Person, changes: dict[str, Any], **facts: bool
+    ) -> None:
+        """Changes the row of a person, and ends every session and token of before."""
+        # Counted in the store itself: two changes at once end all sessions before either.
+        changes = {**changes, "generation": people.c.generation + 1}
+        name, office = person.name, person.office
         extra = (
-            people.update().where(people.c.name == row.name).values(**gone),
-            tokens.delete().where(tokens.c.person == row.name),
+            people.update().where(people.c.name == name).values(**changes),
+            tokens.delete().where(tokens.c.person == name),
         )
-        facts = {"name": row.name, "office": Office.GUEST.value}
-        self.log.write_if(
-            lambda: self._keep_an_administrator(row.name, Office.GUEST),
-            "person_closed",
+        self.log.write(
+            kind,
             by,
-            facts,
+            {"name": name, "office": office.value, **facts},
             extra,
+            check=lambda: self._keep_an_administrator(name, office),
         )
-        self._inform_watchers(row.name)
+        self._inform_watchers(name)
 
     def _keep_an_administrator(self, name: str, office: Office) -> None:
         """Refuses to remove the last administrator: nobody could add another."""
-        if office is Office.ADMINISTRATOR:
-            return
-        query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
-        with self.ledger.reading() as connection:
-            names = [row.name for row in connection.execute(query)]
-        if names == [name]:
+        if office is not Office.ADMINISTRATOR and self._administrators() == [name]:
             raise Malformed(f"{name} is the only administrator. Make somebody else one first.")
 
     def _inform_watchers(self, name: str) -> None:
@@ -239,34 +240,30 @@ class People:
         """The owner of a name and password. Wrong and unknown names get the same answer."""
         row, now = self._row(name), self.clock()
         # A name that is not known, or is locked, takes as long as one that is known.
-        kept = row.password if row is not None and row.password else self._passwords.decoy
-        right = (
-            self._passwords.verify(kept, password) and row is not None and row.password is not None
-        )
-        locked = row is not None and row.locked_until > now
-        if not right or locked:
-            if row is not None and not locked:
-                self._failed(row, now)
+        has_password = row is not None and row.password is not None
+        digest = row.password if has_password else self._passwords.decoy
+        is_right = self._passwords.verify(digest, password) and has_password
+        is_locked = row is not None and row.locked_until > now
+        if not is_right or is_locked:
+            if row is not None and not is_locked:
+                self._count_failure(row.name, now)
             raise NotAuthenticated(WRONG)
         if row.failures:
-            self._update(row.name, {"failures": 0})
+            with self._writing() as connection:
+                update = people.update().where(people.c.name == row.name)
+                connection.execute(update.values(failures=0))
         return _identity(row)
 
-    def _failed(self, row: Any, now: int) -> None:
-        """Counted in the store itself, so that many at once are counted too."""
-        failures = people.c.failures + 1
+    def _count_failure(self, name: str, now: int) -> None:
+        """Counts in the store itself, so that many at once are counted too."""
+        update = people.update().where(people.c.name == name)
         with self._writing() as connection:
-            mine = people.c.name == row.name
-            connection.execute(people.update().where(mine).values(failures=failures))
-            count = connection.scalar(sa.select(people.c.failures).where(mine)) or 0
+            connection.execute(update.values(failures=people.c.failures + 1))
+            query = sa.select(people.c.failures).where(people.c.name == name)
+            count = connection.scalar(query) or 0
         if count >= TRIES_A_LOCK:
-            locked = {"failures": 0, "locked_until": now + LOCKED_FOR}
-            change = people.update().where(mine).values(**locked)
-            self.log.write("name_locked", "door", {"name": row.name}, [change])
-
-    def _update(self, name: str, changes: dict[str, Any]) -> None:
-        with self._writing() as connection:
-            connection.execute(people.update().where(people.c.name == name).values(**changes))
+            change = update.values(failures=0, locked_until=now + LOCKED_FOR)
+            self.log.write("name_locked", "door", {"name": name}, [change])
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
@@ -287,18 +284,17 @@ class People:
         if label == ENDED:
             raise Malformed("A token cannot be called that.")
         token, now = f"hw_{secrets.token_urlsafe(32)}", self.clock()
-        row = {"digest": _digest(token), "person": person.name, "label": label, "since": now}
-        row |= {"expires": now + days * DAY}
+        row = _token_row(person, token, label, since=now, expires=now + days * DAY)
         self.log.write("token_made", str(person), {"label": label}, [(tokens, [row])])
         return token
 
     def by_token(self, token: str) -> Identity:
-        query = sa.select(tokens).where(tokens.c.digest == _digest(token))
+        query = sa.select(tokens.c.person).where(
+            tokens.c.digest == _digest(token), tokens.c.expires > self.clock()
+        )
         with self.ledger.reading() as connection:
-            row = connection.execute(query).first()
-        if row is None or row.expires <= self.clock():
-            raise NotAuthenticated("This token is not known, or no longer.")
-        identity = self.find(row.person)
+            name = connection.scalar(query)
+        identity = None if name is None else self.find(name)
         if identity is None:
             raise NotAuthenticated("This token is not known, or no longer.")
         return identity
@@ -326,6 +322,10 @@ class People:
         delete = tokens.delete().where(*_mine(person))
         self.log.write("tokens_ended", str(person), {}, [delete])
         self._inform_watchers(person.name)
+
+
+def _token_row(person: Person, token: str, label: str, **times: int) -> dict[str, Any]:
+    return {"digest": _digest(token), "person": person.name, "label": label, **times}
 
 
 def _mine(person: Person) -> tuple[sa.ColumnElement[bool], ...]:

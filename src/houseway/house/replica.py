@@ -5,29 +5,20 @@ time its clocks have left, which is on no record.
 """
 
 import threading
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from houseway.house.clocks import Key
-from houseway.house.offices import Person
-from houseway.house.plans import Plan
-from houseway.house.table_service import OnUpdate, Update
+from houseway.house.log import Plan
+from houseway.house.table_service import Act, OnUpdate, Update
 from houseway.ledger.recorded_table import event_of, open_table
 from houseway.ledger.store import Ledger
 from houseway.table import TableState, evolve
 from houseway.table.events import Event
 
-Acts = list[tuple[TableState, tuple[Event, ...]]]
-
 
 class TableReplica:
     def __init__(
-        self,
-        ledger: Ledger,
-        name: str,
-        plan: Plan,
-        now: Callable[[], int],
-        on_update: OnUpdate,
+        self, ledger: Ledger, name: str, plan: Plan, now: Callable[[], int], on_update: OnUpdate
     ) -> None:
         self.name, self.settings = name, plan.settings
         self.owner: int | None = None
@@ -42,16 +33,11 @@ class TableReplica:
 
     @property
     def state(self) -> TableState:
-        with self._lock:
-            self._catch_up()
-            assert self._state is not None
-            return self._state
+        return self.current().state
 
     @property
     def seq(self) -> int:
-        with self._lock:
-            self._catch_up()
-            return self._seq
+        return self.current().seq
 
     # --- news of the process that runs it
 
@@ -73,13 +59,13 @@ class TableReplica:
         return has_new_owner
 
     def follow(self) -> None:
-        """Reads on, and informs those who watch."""
+        """Reads on, and informs the watchers."""
         with self._lock:
             if not self._catch_up():
                 self._on_update(self._update([]))
 
     def _catch_up(self) -> bool:
-        """Reads the new acts and informs those who watch; returns whether there were any."""
+        """Reads the new acts and informs the watchers; returns whether there were any."""
         if not self._is_behind:
             return False
         # Set first: a change that is noted meanwhile is read the next time.
@@ -93,12 +79,12 @@ class TableReplica:
             self._on_update(self._update(acts))
         return bool(acts)
 
-    def _read(self) -> Acts:
+    def _read(self) -> list[Act]:
         """The acts that were not read yet."""
         if self._state is None:
             self._open()
             return []
-        acts: Acts = []
+        acts: list[Act] = []
         state, seq, events = self._state, self._seq, list[Event]()
         for record in self._ledger.records(self.name, seq + 1):
             if record.command is not None and events:
@@ -128,10 +114,7 @@ class TableReplica:
             self._catch_up()
             return self._update([])
 
-    def view(self, person: Person) -> dict[str, Any]:
-        return self.current().view(person)
-
-    def _update(self, acts: Acts) -> Update:
+    def _update(self, acts: Sequence[Act]) -> Update:
         assert self._state is not None
         now, (ends, ready) = self._now(), self._unrecorded
         clocks = tuple((key, max(0, end - now)) for key, end in ends.items())

@@ -8,8 +8,9 @@ died does.
 
 import hashlib
 import threading
-from collections.abc import Callable, Collection, Iterator
-from typing import Any, TypeVar
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 import sqlalchemy as sa
@@ -26,8 +27,6 @@ SILENCE_MS = 10_000
 # A machine that is gone does not say so. Both ends notice within some seconds.
 KEEPALIVES = {"keepalives_idle": 2, "keepalives_interval": 1, "keepalives_count": 4}
 SETTINGS = {f"tcp_{name}": value for name, value in KEEPALIVES.items()}
-
-T = TypeVar("T")
 
 
 class SessionLost(RecordError):
@@ -107,20 +106,22 @@ class Session:
         """The messages of other sessions within so many seconds, each with its sender."""
         notifications = self._receiver.notifies(timeout=seconds)
         while True:
-            notification = _or_lost(lambda: next(notifications, None))
+            with _noticing_loss():
+                notification = next(notifications, None)
             if notification is None:
                 return
             if notification.pid != self.number:
                 yield notification.pid, notification.payload
 
     def _execute(self, query: str, values: list[Any]) -> list[tuple[Any, ...]]:
-        with self._lock:
-            return _or_lost(lambda: self._lock_holder.execute(query.encode(), values).fetchall())
+        with self._lock, _noticing_loss():
+            return self._lock_holder.execute(query.encode(), values).fetchall()
 
 
-def _or_lost(work: Callable[[], T]) -> T:
+@contextmanager
+def _noticing_loss() -> Iterator[None]:
     try:
-        return work()
+        yield
     except psycopg.Error as error:
         raise SessionLost(f"The session at the server is lost: {error}.") from error
 

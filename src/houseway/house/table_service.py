@@ -5,13 +5,11 @@ first time, also after a restart, because its id is on record.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
-
-import sqlalchemy as sa
 
 from houseway.house.clocks import (
     Key,
@@ -25,6 +23,7 @@ from houseway.house.clocks import (
 from houseway.house.dealer import next_act
 from houseway.house.offices import Person, view_role
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed
+from houseway.ledger.index import Rows
 from houseway.ledger.recorded_table import RecordedTable
 from houseway.rulebook import HousewayError, Malformed
 from houseway.table import TableState
@@ -34,9 +33,8 @@ from houseway.table.events import Event
 from houseway.table.view_data import view_data
 from houseway.table.views import STAFF
 
-Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
-Acts = Sequence[tuple[TableState, tuple[Event, ...]]]
-"""What happened, act by act: the state after each act, and its events."""
+Act = tuple[TableState, tuple[Event, ...]]
+"""The state after an act, and its events."""
 
 RETRY_MS = 1_000
 MOST_CONFLICTS = 3
@@ -68,7 +66,7 @@ class Update:
     table: str
     seq: int
     state: TableState
-    acts: Acts
+    acts: tuple[Act, ...]
     clocks: tuple[tuple[Key, int], ...]
     """The milliseconds that each running clock has left."""
     ready: tuple[str, ...]
@@ -79,18 +77,19 @@ class Update:
     )
 
     def view(self, person: Person) -> dict[str, Any]:
-        """The table as this person sees it; made once for all who see the same."""
+        """The table as this person sees it; computed once for all people who see the same."""
         role = view_role(person)
         key = (role, person.name if role == Role.PLAYER.value else "")
         if key not in self._views:
-            self._views[key] = self._make_view(*key)
+            self._views[key] = {
+                "table": self.table,
+                "seq": self.seq,
+                **view_data(self.state, *key),
+                "clocks": [{"for": list(clock), "ms": left} for clock, left in self.clocks],
+                "ready": list(self.ready),
+                "dealer_is": self.dealer,
+            }
         return self._views[key]
-
-    def _make_view(self, role: str, name: str) -> dict[str, Any]:
-        clocks = [{"for": list(key), "ms": left} for key, left in self.clocks]
-        place = {"table": self.table, "seq": self.seq}
-        around = {"clocks": clocks, "ready": list(self.ready), "dealer_is": self.dealer}
-        return {**place, **view_data(self.state, role, name), **around}
 
     def news(self, person: Person) -> list[dict[str, Any]]:
         """The events of this update, as far as this person may know them."""
@@ -110,6 +109,19 @@ class Update:
             )
             self._public[staff] = [entry for entry in views if entry[0]]
         return self._public[staff]
+
+
+def kept_id(person: Person, command_id: str) -> str:
+    """The id on record: every person has ids of their own, and cannot use up another's.
+
+    No name has a colon, and no id that the house itself makes has one.
+    """
+    return f"{person.name}:{command_id}"
+
+
+def sent_id(kept: str) -> str:
+    """The id as its sender made it, from the id on record."""
+    return kept.partition(":")[2] or kept
 
 
 OnUpdate = Callable[[Update], None]
@@ -136,7 +148,7 @@ class TableService:
         self.stopped = False
         """Whether this process has given the table up; it does nothing at it then."""
         self._now, self._on_update = now, on_update
-        self._acts: list[tuple[TableState, tuple[Event, ...]]] = []
+        self._acts: list[Act] = []
         self._lock = threading.RLock()
 
     @property
@@ -165,32 +177,29 @@ class TableService:
                 first = self.seq + 1
                 try:
                     events = self.recorded.submit(command, command_id, rows())
+                except StoreFailed:
+                    raise
                 except (HousewayError, AssertionError) as error:
-                    answer = self._earlier_answer(command_id, error, tries_left)
+                    answer = self.find_answer(command_id)
+                    is_over = not isinstance(error, Conflict) or not tries_left
+                    if answer is None and is_over:
+                        raise
                 else:
                     self._acts.append((self.state, events))
-                    answer = Answer(self.name, command_id, first, self.seq)
+                    answer = Answer(self.name, sent_id(command_id), first, self.seq)
                 if answer is not None:
                     break
             assert answer is not None, "the last try answers or raises"
             # A player who does anything is not away.
-            self._forget_idleness(command.by.name)
+            player, idle = command.by.name, self.idle_since.items()
+            self.idle_since = {key: since for key, since in idle if key[1] != player}
             self._advance()
             return answer
-
-    def _earlier_answer(self, command_id: str, error: Exception, tries_left: int) -> Answer | None:
-        """The answer that a command got before; None where it is to be tried again."""
-        if isinstance(error, StoreFailed):
-            raise error
-        earlier = self.find_answer(command_id)
-        if earlier is None and (not isinstance(error, Conflict) or not tries_left):
-            raise error
-        return earlier
 
     def find_answer(self, command_id: str) -> Answer | None:
         """The answer to a command that has taken effect."""
         span = self.recorded.ledger.effect_of(self.name, command_id)
-        return None if span is None else Answer(self.name, command_id, *span, again=True)
+        return None if span is None else Answer(self.name, sent_id(command_id), *span, again=True)
 
     def say_ready(self, player: str) -> None:
         """Notes that a player has placed all bets; when all have, the cards are dealt at once."""
@@ -226,21 +235,17 @@ class TableService:
             trouble = ""
             for key, deadline in sorted(self.deadlines.items(), key=lambda entry: entry[1]):
                 running = deadlines(self.state, self.settings, self.deadlines, now)
-                if deadline <= now and key in running:
-                    trouble = self._expire(key, now) or trouble
+                if deadline > now or key not in running:
+                    continue
+                try:
+                    self._perform(*commands_at_deadline(self.state, key))
+                except StoreFailed:
+                    raise
+                except HousewayError as error:
+                    self.deadlines[key] = now + RETRY_MS
+                    trouble = str(error)
             self._advance()
             self.trouble = self.trouble or trouble
-
-    def _expire(self, key: Key, now: int) -> str:
-        """Does what one clock demands; where that is impossible, says why and sets it again."""
-        try:
-            self._perform_all(commands_at_deadline(self.state, key))
-        except StoreFailed:
-            raise
-        except HousewayError as error:
-            self.deadlines[key] = now + RETRY_MS
-            return str(error)
-        return ""
 
     def next_deadline(self) -> int | None:
         """When the next clock runs out, or the house retries a failed write."""
@@ -259,27 +264,21 @@ class TableService:
             before = self._now() - self.settings.away_ms
             return [seat for (seat, _), since in self.idle_since.items() if since <= before]
 
-    def _forget_idleness(self, player: str) -> None:
-        self.idle_since = {key: at for key, at in self.idle_since.items() if key[1] != player}
-
     def _check_runs_here(self) -> None:
         if self.stopped:
             raise NotHere(f"{self.name} is run by another process now. Ask again, same id.")
 
     # --- the house's own acts
 
-    def _perform_all(self, commands: Iterable[Command]) -> None:
+    def _perform(self, *commands: Command) -> None:
+        """Acts of the house itself."""
         for command in commands:
-            self._perform(command)
-
-    def _perform(self, command: Command) -> None:
-        """An act of the house itself."""
-        self._check_runs_here()
-        events = self.recorded.submit(command, str(uuid4()))
-        self._acts.append((self.state, events))
+            self._check_runs_here()
+            events = self.recorded.submit(command, str(uuid4()))
+            self._acts.append((self.state, events))
 
     def _advance(self) -> None:
-        """Does all that is due and is the house's; then informs those who watch, once."""
+        """Does all that is due and is the house's; then informs the watchers, once."""
         try:
             self._perform_due_acts()
             self.trouble, self._retry_at = "", None
@@ -301,8 +300,13 @@ class TableService:
         conflicts = 0
         for _ in range(MOST_ACTS):
             try:
-                if not self._perform_next_act():
+                if everybody_ready(self.state, self.ready):
+                    self._perform(*close_bets(self.state))
+                    self.ready.clear()
+                act = next_act(self.state, self.settings)
+                if act is None:
                     break
+                self._perform(act)
             except Conflict:
                 # The last act of a process that ended was recorded after this one had read the
                 # record. Now it is read, and the table goes on from there.
@@ -312,21 +316,10 @@ class TableService:
         if not self.state.bets:
             self.ready.clear()
 
-    def _perform_next_act(self) -> bool:
-        """Performs the next act of the house; returns whether there was one."""
-        if everybody_ready(self.state, self.ready):
-            self._perform_all(close_bets(self.state))
-            self.ready.clear()
-        act = next_act(self.state, self.settings)
-        if act is None:
-            return False
-        self._perform(act)
-        return True
-
     # --- views out
 
     def publish(self) -> None:
-        """Informs those who watch that something beside the table has changed."""
+        """Informs the watchers that something beside the table has changed."""
         with self._lock:
             self._on_update(self._update(()))
 
@@ -335,10 +328,7 @@ class TableService:
         with self._lock:
             return self._update(())
 
-    def view(self, person: Person) -> dict[str, Any]:
-        return self.current().view(person)
-
-    def _update(self, acts: Acts) -> Update:
+    def _update(self, acts: Sequence[Act]) -> Update:
         now = self._now()
         clocks = tuple((key, max(0, end - now)) for key, end in self.deadlines.items())
         ready = tuple(sorted(self.ready))

@@ -8,28 +8,47 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from math import isqrt
 
 import sqlalchemy as sa
 
 from houseway.house.books import HOUR, INVENTORY, Span
-from houseway.house.theory import (
-    AnyGame,
-    Band,
-    Expectation,
-    band,
-    name_by_hands,
-    unit_wager,
-)
+from houseway.house.edges import AnyGame, Expectation, name_by_hands, unit_wager
 from houseway.ledger.schema import results, rounds
 from houseway.ledger.store import Ledger
 
 VOID, COUPON = "void", "match_play"
+TIMES = Fraction(196, 100)
+"""Standard deviations on either side that hold 95 of 100 results."""
 KEPT = frozenset({"win", "consumed"})
 """Outcomes of a coupon that the house keeps."""
 # Written out: a server takes two parameters of one value for two different hours.
 HOUR_OF = (rounds.c.ended // sa.literal_column(str(HOUR), sa.BigInteger)).label("hour")
 _SAME_ROUND = sa.and_(results.c.table_id == rounds.c.table_id, results.c.round == rounds.c.round)
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The interval that holds 95 of 100 wins by luck alone, in cents."""
+
+    low: int
+    high: int
+    verdict: str
+
+
+def band(theoretical: Fraction, variance: Fraction, win: int) -> Band:
+    """The band around the theoretical win, and where the win lies; rounded outward to cents."""
+    half = _root_above(TIMES * TIMES * variance)
+    low, high = round(theoretical) - half, round(theoretical) + half
+    verdict = "below" if win < low else "above" if win > high else "within"
+    return Band(low, high, verdict)
+
+
+def _root_above(value: Fraction) -> int:
+    """The least whole number whose square is at least a value, without a float."""
+    whole = -(-value.numerator // value.denominator)
+    root = isqrt(whole)
+    return root if root * root == whole else root + 1
 
 
 @dataclass(frozen=True)
@@ -126,7 +145,7 @@ class Group:
     """The hands of the round with the dealer's, where the wager is paid by them."""
 
 
-def read_results(ledger: Ledger, span: Span, by_hands: Collection[str] = ()) -> list[Group]:
+def _read_groups(ledger: Ledger, span: Span, by_hands: Collection[str]) -> list[Group]:
     """The wagers of the rounds that closed in a span, grouped; some also by number of hands."""
     keys = (HOUR_OF, results.c.wager, results.c.stake, results.c.outcome)
     sums = (sa.func.count().label("number"), sa.func.sum(results.c.net).label("net"))
@@ -141,12 +160,11 @@ def read_results(ledger: Ledger, span: Span, by_hands: Collection[str] = ()) -> 
         query = sa.select(*keys, *sums, dealt.c.hands).select_from(with_hands)
         queries.append(query.where(*paid_by_hands).group_by(*keys, dealt.c.hands))
     with ledger.reading() as connection:
-        return [_group(row) for query in queries for row in connection.execute(query)]
-
-
-def _group(row: Any) -> Group:
-    hour, net = int(row.hour), int(row.net)
-    return Group(hour, row.wager, row.stake, row.outcome, row.number, net, row.hands)
+        rows = [row for query in queries for row in connection.execute(query)]
+    return [
+        Group(int(row.hour), row.wager, row.stake, row.outcome, row.number, int(row.net), row.hands)
+        for row in rows
+    ]
 
 
 def _dealt(table: str) -> sa.Subquery:
@@ -156,7 +174,7 @@ def _dealt(table: str) -> sa.Subquery:
     return query.group_by(results.c.round).subquery()
 
 
-def rounds_by_hour(ledger: Ledger, span: Span) -> dict[int, int]:
+def _count_rounds_by_hour(ledger: Ledger, span: Span) -> dict[int, int]:
     query = sa.select(HOUR_OF, sa.func.count().label("number")).where(*_closed_in(span))
     with ledger.reading() as connection:
         return {int(row.hour): row.number for row in connection.execute(query.group_by(HOUR_OF))}
@@ -174,31 +192,30 @@ class Tally:
         self._rules, self._unit, self._expectations = game.wagering, unit_wager(game), expectations
         self.coupons, self.fund = Coupons(), Fund()
         self._nothing = Play.nothing(known=expectations is not None)
-        self._hours: dict[int, Play] = {}
+        self.hours: dict[int, Play] = {}
         self._wagers: dict[str, Play] = {}
 
     def add_all(self, groups: Iterable[Group], numbers: Mapping[int, int]) -> None:
         for hour, number in numbers.items():
-            self._hours[hour] = replace(self._nothing, rounds=number)
+            self.hours[hour] = replace(self._nothing, rounds=number)
         for group in groups:
+            wager, stakes = self._rules.wager(group.wager), group.stake * group.number
             if group.wager == COUPON:
-                self._add_coupon(group)
+                if group.outcome in KEPT:
+                    self.coupons = self.coupons.plus(Coupons(group.number, stakes, group.net))
             elif group.outcome == VOID:
                 assert group.net == 0, "a void wager comes back whole"
-            elif self._has_fund(group.wager):
-                self._add_to_fund(group)
+            elif wager is not None and wager.fund != INVENTORY:
+                wagers, handle = self.fund.wagers + group.number, self.fund.handle + stakes
+                self.fund = Fund(wagers, handle, self.fund.won - group.net)
             else:
-                self._add(group)
+                self._add(group, stakes)
 
-    def _has_fund(self, name: str) -> bool:
-        wager = self._rules.wager(name)
-        return wager is not None and wager.fund != INVENTORY
-
-    def _add(self, group: Group) -> None:
+    def _add(self, group: Group, stakes: int) -> None:
         wager = "main" if group.wager in self._rules.main else group.wager
-        play = replace(self._expect(group), handle=group.stake * group.number, win=-group.net)
+        play = replace(self._expect(group), handle=stakes, win=-group.net)
         self._wagers[wager] = self._wagers.get(wager, self._nothing).plus(play)
-        self._hours[group.hour] = self._hours[group.hour].plus(play)
+        self.hours[group.hour] = self.hours[group.hour].plus(play)
 
     def _expect(self, group: Group) -> Play:
         """The theoretical win: of the main game by its unit wager, of the others by the stake."""
@@ -213,31 +230,28 @@ class Tally:
         variance = expectation.variance * group.stake * group.stake * group.number
         return replace(self._nothing, theoretical=theoretical, variance=variance)
 
-    def _add_coupon(self, group: Group) -> None:
-        if group.outcome in KEPT:
-            face = group.stake * group.number
-            self.coupons = self.coupons.plus(Coupons(group.number, face, group.net))
-
-    def _add_to_fund(self, group: Group) -> None:
-        fund, stakes = self.fund, group.stake * group.number
-        self.fund = Fund(fund.wagers + group.number, fund.handle + stakes, fund.won - group.net)
-
-    @property
-    def hours(self) -> dict[int, Play]:
-        return dict(self._hours)
-
     @property
     def play(self) -> Play:
-        return reduce(Play.plus, self._hours.values(), self._nothing)
+        return reduce(Play.plus, self.hours.values(), self._nothing)
 
     @property
     def by_wager(self) -> tuple[WagerLine, ...]:
         """The main game first."""
-        order = sorted(self._wagers, key=lambda wager: (wager != "main", wager))
-        return tuple(self._line(wager, self._wagers[wager]) for wager in order)
+        lines = []
+        for wager in sorted(self._wagers, key=lambda wager: (wager != "main", wager)):
+            play = self._wagers[wager]
+            name = self._unit if wager == "main" else wager
+            expectation = (self._expectations or {}).get(name)
+            edge = None if expectation is None else -expectation.ev
+            lines.append(WagerLine(wager, play.handle, play.win, edge, play.theoretical))
+        return tuple(lines)
 
-    def _line(self, wager: str, play: Play) -> WagerLine:
-        name = self._unit if wager == "main" else wager
-        expectation = (self._expectations or {}).get(name)
-        edge = None if expectation is None else -expectation.ev
-        return WagerLine(wager, play.handle, play.win, edge, play.theoretical)
+
+def read_tally(
+    ledger: Ledger, span: Span, game: AnyGame, expectations: Mapping[str, Expectation] | None
+) -> Tally:
+    """The wagers of the rounds that closed in a span, added up."""
+    by_hands = [wager.id for wager in game.wagering.wagers if wager.by_hands]
+    tally = Tally(game, expectations)
+    tally.add_all(_read_groups(ledger, span, by_hands), _count_rounds_by_hour(ledger, span))
+    return tally

@@ -6,7 +6,6 @@ the same chips.
 """
 
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +13,8 @@ import sqlalchemy as sa
 
 from houseway.chips import MOST_CENTS, dollars
 from houseway.house.log import HouseLog
+from houseway.ledger.index import Rows
 from houseway.ledger.schema import wallet
-from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed, Refusal, Refused
 
 PURSES = 64
@@ -34,8 +33,8 @@ class WalletMove:
 
 
 class Wallets:
-    def __init__(self, ledger: Ledger, log: HouseLog, clock: Callable[[], int]) -> None:
-        self.ledger, self.log, self.clock = ledger, log, clock
+    def __init__(self, log: HouseLog) -> None:
+        self.ledger, self.log, self.clock = log.ledger, log, log.clock
         self._purses = tuple(threading.Lock() for _ in range(PURSES))
 
     def purse(self, person: str) -> threading.Lock:
@@ -60,18 +59,6 @@ class Wallets:
                 for row in connection.execute(query)
             ]
 
-    def total(self) -> int:
-        """The balance of all people together."""
-        last = sa.select(wallet.c.person, sa.func.max(wallet.c.number).label("number"))
-        newest = last.group_by(wallet.c.person).subquery()
-        joined = wallet.join(
-            newest,
-            sa.and_(wallet.c.person == newest.c.person, wallet.c.number == newest.c.number),
-        )
-        query = sa.select(sa.func.sum(wallet.c.balance)).select_from(joined)
-        with self.ledger.reading() as connection:
-            return int(connection.scalar(query) or 0)
-
     def give(self, by: str, person: str, cents: int, reason: str) -> int:
         """Gives chips from the house, or takes them back where the amount is negative."""
         if not -MOST_CENTS <= cents <= MOST_CENTS or not cents:
@@ -88,17 +75,24 @@ class Wallets:
         reason: str,
         table: str | None = None,
         command: str | None = None,
-    ) -> list[tuple[sa.Table, list[dict[str, Any]]]]:
+    ) -> Rows:
         """The row of a move, written with the command it belongs to; refused if chips lack."""
         last = self._last(person)
         number, before = (0, 0) if last is None else (last.number + 1, last.balance)
         if before + cents < 0:
-            tried = f"{dollars(-cents)} from the cage"
-            because = f"{person} has {dollars(before)} there"
-            raise Refused([Refusal((), tried, because, "Name less, or bring more to the cage.")])
-        row = {"person": person, "number": number, "at": self.clock(), "cents": cents}
-        row |= {"balance": before + cents, "reason": reason}
-        return [(wallet, [{**row, "table_id": table, "command_id": command}])]
+            tried, has = f"{dollars(-cents)} from the cage", f"{person} has {dollars(before)} there"
+            raise Refused([Refusal((), tried, has, "Name less, or bring more to the cage.")])
+        row = {
+            "person": person,
+            "number": number,
+            "at": self.clock(),
+            "cents": cents,
+            "balance": before + cents,
+            "reason": reason,
+            "table_id": table,
+            "command_id": command,
+        }
+        return [(wallet, [row])]
 
     def _last(self, person: str) -> Any:
         query = sa.select(wallet).where(wallet.c.person == person)

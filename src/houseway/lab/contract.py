@@ -5,7 +5,7 @@ Importing a record must be cheap: whatever needs NumPy or compiled code is impor
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -37,6 +37,8 @@ Rows = Mapping[str, Odds | None]
 """Odds by row of a pay table; None where a row pays nothing."""
 Choose = Callable[[str, tuple[Card, ...], tuple[Card, ...]], Any]
 """A strategy written in Python: from a stage, a player's cards and the board to an answer."""
+Chooser = Callable[[Any, Hand[Any], tuple[Card, ...], Task], Any]
+"""From the options, a hand, the board and a decision of the script to the answer."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +112,8 @@ class Exposures:
     note: str = ""
 
 
-def no_side_names(_options: Any) -> Mapping[str, str]:
-    return {}
-
-
 def without_posted_limits(options: Any) -> Any:
     """Options under which any amount may be bet."""
-    from dataclasses import replace  # noqa: PLC0415
-
     return replace(options, minimums={}, maximums={})
 
 
@@ -154,7 +150,7 @@ class LabGame:
     """Options about what a table displays; a math report and its digest leave them out."""
     valued_with: tuple[str, ...] = ()
     """Optional wagers that change the best play."""
-    side_names: Callable[[Any], Mapping[str, str]] = no_side_names
+    side_names: Callable[[Any], Mapping[str, str]] = lambda _options: {}
     """By wager: its key in `Analysis.side`, as these options pay it."""
     warm: Callable[[], None] = lambda: None
     """Gets ready for advice, so that the first question is answered at once."""
@@ -168,7 +164,11 @@ class LabGame:
 
 def lab_of(game: Game[Any, Any]) -> LabGame:
     """The lab of a game: its own, or the generic one."""
-    lab: LabGame = _load(game.lab) if game.lab else _generic(game)
+    if not game.lab:
+        from houseway.lab.generic import lab_for  # noqa: PLC0415  # it needs this record
+
+        return lab_for(game)
+    lab: LabGame = _load(game.lab)
     return lab
 
 
@@ -181,16 +181,18 @@ def _load(path: str) -> Any:
 def later(path: str) -> Callable[..., Any]:
     """The function at `package.module:name`, imported when it is first called."""
 
-    def call(*given: Any, **named: Any) -> Any:
-        return _load(path)(*given, **named)
+    def call(*arguments: Any, **named: Any) -> Any:
+        return _load(path)(*arguments, **named)
 
     return call
 
 
-def _generic(game: Game[Any, Any]) -> LabGame:
-    from houseway.lab.generic import lab_for  # noqa: PLC0415  # it needs this record
-
-    return lab_for(game)
+def load_extra(module: str, refusal: str) -> Any:
+    """A module that only some installations have; it may be slow to load."""
+    try:
+        return import_module(module)
+    except ImportError:
+        raise Malformed(refusal) from None
 
 
 def check_bets(game: Game[Any, Any], bets: Bets) -> None:
@@ -199,7 +201,7 @@ def check_bets(game: Game[Any, Any], bets: Bets) -> None:
     for wager, antes in bets.items():
         words = wager.replace("_", " ")
         if wager not in known and antes:
-            games = [kind.name for kind in GAMES.values() if wager in lab_of(kind).valued_with]
+            games = [other.name for other in GAMES.values() if wager in lab_of(other).valued_with]
             of = f" is one of {either(games)}, of so many antes" if games else " changes no choice"
             raise Malformed(f"A {words} bet{of}.")
         if antes < 0:

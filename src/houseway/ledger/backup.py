@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -32,7 +32,6 @@ from houseway.ledger.verify_log import check_lines
 SQLITE = b"SQLite format 3\x00"
 KIND = "houseway backup"
 PORTION = 1_000
-Rows = Iterator[tuple[sa.Table, list[dict[str, Any]]]]
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def _write_lines(ledger: Ledger, file: Path) -> None:
         os.fsync(out.fileno())
 
 
-def _all_rows(connection: sa.Connection) -> Rows:
+def _all_rows(connection: sa.Connection) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
     """Every row of every table, in an order in which each finds what it refers to."""
     for table in metadata.sorted_tables:
         query = sa.select(table).order_by(*table.primary_key)
@@ -117,8 +116,10 @@ def restore(file: Path, url: str) -> Backed:
         contents = check_store(source)
         with Ledger(url) as target:
             _must_be_empty(target)
-            with source.engine.connect() as connection:
-                _put(target, _all_rows(connection))
+            writing = target.engine.execution_options(writes=True)
+            with source.engine.connect() as reader, writing.begin() as writer:
+                for table, rows in _all_rows(reader):
+                    writer.execute(table.insert(), rows)
             if check_store(target) != contents:
                 raise RecordError("What was brought back is not what the backup holds.")
     return contents
@@ -129,12 +130,6 @@ def _must_be_empty(ledger: Ledger) -> None:
         for table in metadata.sorted_tables:
             if connection.execute(sa.select(table).limit(1)).first() is not None:
                 raise RecordError("The store is not empty. A backup is brought into a new one.")
-
-
-def _put(ledger: Ledger, portions: Iterable[tuple[sa.Table, list[dict[str, Any]]]]) -> None:
-    with ledger.engine.execution_options(writes=True).begin() as connection:
-        for table, rows in portions:
-            connection.execute(table.insert(), rows)
 
 
 @contextmanager
@@ -172,13 +167,11 @@ def _fill_store(url: str, file: Path) -> None:
 
 
 def _read_form(line: str) -> str:
-    try:
+    with suppress(KeyError, TypeError, ValueError):
         head = json.loads(line)
-        if head["is"] != KIND or head["form"] > HEAD:
-            raise RecordError("This is no backup that this program can read.")
-        return str(head["form"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise RecordError("This is no backup that this program can read.") from error
+        if head["is"] == KIND and head["form"] <= HEAD:
+            return str(head["form"])
+    raise RecordError("This is no backup that this program can read.")
 
 
 def _read_lines(lines: Iterable[str]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -209,7 +202,7 @@ def _by_table(batch: list[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str,
 
 
 def check_store(ledger: Ledger) -> Backed:
-    """What a store holds, once every chain of it and every purse was found whole."""
+    """The contents of a store whose every chain and every book is whole; refuses any other."""
     names = ledger.streams()
     records = 0
     for name in names:

@@ -1,12 +1,13 @@
 """Signed checkpoints: where a table's record stood, in a few bytes that can be carried outside.
 
-Whoever holds one can show later that the record up to there was not written anew. The
+Anyone who holds one can show later that the record up to there was not written anew. The
 key is Ed25519; its private half stays with the house, its public half goes with the
 checkpoints.
 """
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from houseway.ledger.canon import canonical
 from houseway.ledger.errors import RecordError
+from houseway.ledger.records import canonical
 from houseway.ledger.schema import checkpoints
 from houseway.ledger.store import Ledger
 
@@ -64,21 +65,15 @@ def checkpoint(ledger: Ledger, table: str, key: Ed25519PrivateKey, at: int) -> d
     head = ledger.head(table)
     if head.seq < 0:
         raise RecordError(f"There is no table {table} on record.")
-    stated: dict[str, Any] = {"kind": KIND, "v": 1, "table": table, "seq": head.seq}
-    stated |= {"hash": head.hash, "at": max(at, head.at), "key": _public(key)}
-    signed = {**stated, "signature": key.sign(canonical(stated).encode("utf-8")).hex()}
-    _keep(ledger, table, head.seq, canonical(signed))
+    statement: dict[str, Any] = {"kind": KIND, "v": 1, "table": table, "seq": head.seq}
+    statement |= {"hash": head.hash, "at": max(at, head.at), "key": _public(key)}
+    signed = {**statement, "signature": key.sign(canonical(statement).encode("utf-8")).hex()}
+    row = {"table_id": table, "seq": head.seq, "body": canonical(signed)}
+    # A second checkpoint at the same place adds nothing: the first stays.
+    engine = ledger.engine.execution_options(writes=True)
+    with suppress(sa.exc.IntegrityError), engine.begin() as connection:
+        connection.execute(checkpoints.insert(), row)
     return signed
-
-
-def _keep(ledger: Ledger, table: str, seq: int, body: str) -> None:
-    """A second checkpoint at the same place adds nothing: the first stays."""
-    row = {"table_id": table, "seq": seq, "body": body}
-    try:
-        with ledger.engine.execution_options(writes=True).begin() as connection:
-            connection.execute(checkpoints.insert(), row)
-    except sa.exc.IntegrityError:
-        pass
 
 
 def kept_checkpoints(ledger: Ledger, table: str) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What can go wrong with the record, told to whoever asked. Nothing is ever half written."""
+"""What can go wrong with the record. Nothing is ever half written."""
 
 from houseway.rulebook import HousewayError
 

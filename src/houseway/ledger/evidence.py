@@ -1,8 +1,8 @@
 """The evidence sheet: all of one round on one page, for a dispute.
 
-Who bet what, the cards in their order, each decision with its time, every wager's
-result with its clause, the discard rack, the commitment to the deck and the place of
-the round in the chain. The data are made once; HTML and PDF only lay them out.
+It shows every bet, the cards in the order they left the deck, each decision with its time,
+every wager's result with its clauses, the discard rack, the commitment to the deck, and the
+place of the round in the chain. The data are built once; HTML and PDF only lay them out.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ from houseway.table.state import RoundState, TableState
 
 
 def evidence(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
-    """Everything that the record says of a closed round, as plain data in people's words."""
+    """Everything on record about a closed round, as plain data in words for people."""
     moments = round_moments(ledger, table, number)
     state, round_ = moments[-1].before, moments[-1].before.round
     assert round_ is not None
@@ -38,17 +38,17 @@ def evidence(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
         "began": show_time(moments[0].record.at),
         "ended": show_time(moments[-1].record.at),
         "dealing": f"{equipment.method.replace('_', ' ')}, {equipment.shuffle} shuffle",
-        "seats": [_seat(round_, seat, moments) for seat in sorted(round_.hands)],
-        "dealer": _dealer(round_, moments),
-        "cards": _cards_in_order(moments),
-        "wrong": _what_went_wrong(moments),
-        "rack": [[_owner(owner), show_cards(cards)] for owner, cards in state.rack],
-        "deck": _deck(ledger, table, number, state),
-        "chain": _chain(ledger, table, number),
+        "seats": [_describe_seat(round_, seat, moments) for seat in sorted(round_.hands)],
+        "dealer": _describe_dealer(round_, moments),
+        "cards": [[_name_owner(place), str(card)] for place, card in cards_leaving(moments)],
+        "wrong": _list_incidents(moments),
+        "rack": [[_name_owner(owner), show_cards(cards)] for owner, cards in state.rack],
+        "deck": _describe_deck(ledger, table, number, state),
+        "chain": _describe_chain(ledger, table, number),
     }
 
 
-def _seat(round_: RoundState, seat: int, moments: list[Moment]) -> dict[str, Any]:
+def _describe_seat(round_: RoundState, seat: int, moments: list[Moment]) -> dict[str, Any]:
     hand = round_.hands[seat]
     assert round_.settlement is not None
     settled = round_.settlement.hand(seat)
@@ -83,14 +83,9 @@ def signed(cents: int) -> str:
     return f"{sign}{dollars(abs(cents))}"
 
 
-def _dealer(round_: RoundState, moments: list[Moment]) -> dict[str, str]:
-    announced = [
-        moment.event.words
-        for moment in moments
-        if isinstance(moment.event, StepDone)
-        and moment.event.act == "announce"
-        and moment.event.seat is None
-    ]
+def _describe_dealer(round_: RoundState, moments: list[Moment]) -> dict[str, str]:
+    steps = [moment.event for moment in moments if isinstance(moment.event, StepDone)]
+    announced = [step.words for step in steps if step.act == "announce" and step.seat is None]
     return {
         "cards": show_cards(round_.dealer),
         "announced": "; ".join(announced),
@@ -100,16 +95,13 @@ def _dealer(round_: RoundState, moments: list[Moment]) -> dict[str, str]:
     }
 
 
-def _cards_in_order(moments: list[Moment]) -> list[list[str]]:
-    """Each card that left the deck, with where it went, in the order it left."""
-    return [[_owner(place), str(card)] for place, card in cards_leaving(moments)]
-
-
-def _owner(place: str) -> str:
+def _name_owner(place: str) -> str:
+    """Whose cards lie at a place, such as `seat 3`, `dealer` or `set aside`."""
     return f"seat {place}" if place.isdigit() else place.replace("_", " ")
 
 
-def _what_went_wrong(moments: list[Moment]) -> list[dict[str, str]]:
+def _list_incidents(moments: list[Moment]) -> list[dict[str, str]]:
+    """Irregularities, breaches, and counts of the stub."""
     kinds = (IrregularityFound, BreachReported, StubCounted)
     return [
         {
@@ -122,30 +114,30 @@ def _what_went_wrong(moments: list[Moment]) -> list[dict[str, str]]:
     ]
 
 
-def _deck(ledger: Ledger, table: str, number: int, state: TableState) -> dict[str, Any]:
-    seal = state.seal
-    cuts = cuts_before(ledger, table, number, seal.number)
+def _describe_deck(ledger: Ledger, table: str, number: int, state: TableState) -> dict[str, Any]:
+    cuts = cuts_before(ledger, table, number, state.seal.number)
     return {
-        "shuffle": seal.number,
-        "commitment": seal.commitment or "none: this deck was not shuffled by the house",
+        "shuffle": state.seal.number,
+        "commitment": state.seal.commitment or "none: this deck was not shuffled by the house",
         "cuts": ", ".join(map(str, cuts)) or "none",
     }
 
 
-def _chain(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
-    """Where the round lies in the chain, and the checkpoint that vouches for it."""
+def _describe_chain(ledger: Ledger, table: str, number: int) -> dict[str, Any]:
+    """Where the round lies in the chain, and the first checkpoint that covers it."""
     span, head = round_span(ledger, table, number), ledger.head(table)
     before = next(ledger.records(table, span.first_seq - 1, span.first_seq - 1))
     last = next(ledger.records(table, span.last_seq, span.last_seq))
-    later = [entry for entry in kept_checkpoints(ledger, table) if entry["seq"] >= span.last_seq]
+    checkpoint = "none yet"
+    for entry in kept_checkpoints(ledger, table):
+        if entry["seq"] >= span.last_seq:
+            signed_at = f"signed {show_time(entry['at'])} with key {entry['key']}"
+            checkpoint = f"record {entry['seq']}, {signed_at}"
+            break
     return {
         "records": f"{span.first_seq} to {span.last_seq} of {head.seq}",
         "before": before.hash,
         "after": last.hash,
         "head": head.hash,
-        "checkpoint": _vouches(later[0]) if later else "none yet",
+        "checkpoint": checkpoint,
     }
-
-
-def _vouches(entry: dict[str, Any]) -> str:
-    return f"record {entry['seq']}, signed {show_time(entry['at'])} with key {entry['key']}"

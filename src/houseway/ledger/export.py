@@ -2,16 +2,15 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from houseway.ledger.canon import canonical, exported_line
 from houseway.ledger.errors import RecordError
+from houseway.ledger.records import canonical, exported_line
 from houseway.ledger.replay import replayed_rows
 from houseway.ledger.store import Ledger, Record
 from houseway.ledger.verify_log import check_lines
 
 IMPOSSIBLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""How a table meets events that no table can have made."""
+"""What a table raises when it meets events that no table can have recorded."""
 
 
 def export_lines(ledger: Ledger, table: str) -> Iterator[str]:
@@ -32,15 +31,11 @@ def import_lines(ledger: Ledger, lines: Iterable[str]) -> str:
         raise RecordError(f"The log is not what was written: {fault}.")
     if not texts:
         raise RecordError("The log is empty.")
-    records = [_record(json.loads(text)) for text in texts]
+    parsed = [json.loads(text) for text in texts]
+    records = [Record(**data | {"body": canonical(data["body"])}) for data in parsed]
     try:  # every event is read and replayed before any is written
-        rows = list(replayed_rows(records))
+        rows = [group for groups in replayed_rows(records) for group in groups]
     except IMPOSSIBLE as error:
         raise RecordError(f"The log tells what cannot have happened: {error!r}.") from error
     ledger.bring_in(records, rows)
     return records[0].table
-
-
-def _record(data: dict[str, Any]) -> Record:
-    body = canonical(data["body"])
-    return Record(data["table"], data["seq"], data["at"], data["command"], body, data["hash"])

@@ -3,12 +3,14 @@
 All of it follows from the events; it can be thrown away and made again.
 """
 
+import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.schema import result_clauses, results, round_irregularities, rounds
+from houseway.ledger.schema import clause_sets, results, round_irregularities, rounds
 from houseway.table.state import RoundState
 
 Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
@@ -34,10 +36,19 @@ def index_rows(table: str, game: str, round_: RoundState, span: Span) -> Rows:
     for hand in round_.settlement.hands:
         player = round_.hands[hand.seat].player
         for result in hand.results:
-            key = {**place, "seat": hand.seat, "wager": result.wager}
-            amounts = {"stake": result.stake, "net": result.net, "outcome": result.outcome.value}
-            settled.append({**key, "player": player, **amounts})
-            cited += [{**key, "clause": clause} for clause in dict.fromkeys(result.clauses)]
+            cited += _clause_rows(tuple(result.clauses))
+            settled.append(
+                {
+                    **place,
+                    "seat": hand.seat,
+                    "wager": result.wager,
+                    "player": player,
+                    "stake": result.stake,
+                    "net": result.net,
+                    "outcome": result.outcome.value,
+                    "clause_set": digest_clauses(tuple(result.clauses)),
+                }
+            )
     described = {
         **place,
         "game": game,
@@ -51,5 +62,17 @@ def index_rows(table: str, game: str, round_: RoundState, span: Span) -> Rows:
         (rounds, [described]),
         (round_irregularities, [{**place, "kind": kind} for kind in kinds]),
         (results, settled),
-        (result_clauses, cited),
+        (clause_sets, cited),
     ]
+
+
+@lru_cache(maxsize=4096)
+def digest_clauses(clauses: tuple[str, ...]) -> str:
+    """The name of a set of clauses, whatever their order."""
+    return hashlib.sha256(" ".join(sorted(set(clauses))).encode()).hexdigest()[:32]
+
+
+@lru_cache(maxsize=4096)
+def _clause_rows(clauses: tuple[str, ...]) -> list[dict[str, Any]]:
+    digest = digest_clauses(clauses)
+    return [{"digest": digest, "clause": clause} for clause in sorted(set(clauses))]

@@ -1,6 +1,6 @@
 """The proof of a round's cards, for a player or for an auditor, from the record.
 
-A player's proof opens the cards that he was entitled to see when the round closed, and
+A player's proof opens the cards that the player was entitled to see when the round closed, and
 no others. Before a round is closed there is no proof: the rest of the deck is unknown.
 """
 
@@ -15,12 +15,7 @@ from houseway.ledger.recorded_table import event_of
 from houseway.ledger.replay import Moment, cards_leaving, round_moments, round_span
 from houseway.ledger.store import Ledger
 from houseway.table import TableState
-from houseway.table.events import (
-    DeckCut,
-    DeckShuffled,
-    FaceUpCardFound,
-    IrregularityFound,
-)
+from houseway.table.events import DeckCut, DeckShuffled, FaceUpCardFound, IrregularityFound
 from houseway.table.views import RoundView, view
 
 
@@ -29,14 +24,14 @@ def round_proof(
 ) -> dict[str, Any]:
     """The proof that a player may have, or with no player the auditor's."""
     moments = round_moments(ledger, table, number)
-    facts = _facts(ledger, table, number, moments, player)
     try:
+        facts = _collect_facts(ledger, table, number, moments, player)
         return player_proof(facts) if player is not None else auditor_proof(facts)
     except FairnessError as error:
         raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
 
 
-def _facts(
+def _collect_facts(
     ledger: Ledger, table: str, number: int, moments: list[Moment], player: str | None
 ) -> RoundFacts:
     before, last = moments[0].before, moments[-1].before
@@ -48,34 +43,31 @@ def _facts(
     leaving = cards_leaving(moments)
     assert last.round is not None
     game, equipment = before.setup.game, before.setup.equipment
-    try:
-        return RoundFacts(
-            game=game.id,
-            deal=Deal(
-                hand_size=game.recipe.hand_size,
-                streets=game.recipe.streets,
-                most_seats=game.most_seats,
-                completes_late=game.recipe.completes_late,
-            ),
-            table=table,
-            round=number,
-            shuffle=shuffle,
-            method=equipment.method,
-            cuts=cuts_before(ledger, table, number, shuffle),
-            seats=tuple(last.round.hands),
-            leaving=tuple(place for place, _ in leaving),
-            dealt=tuple(card for _, card in leaving),
-            visible=_visible(last, leaving, player),
-            seed=seed,
-            dealer_stack=_dealer_stack(before),
-            void=last.ruling.all_void,
-            irregular=_irregular(moments, leaving),
-        )
-    except FairnessError as error:
-        raise RecordError(f"Round {number} of table {table} cannot be proved: {error}") from None
+    return RoundFacts(
+        game=game.id,
+        deal=Deal(
+            hand_size=game.recipe.hand_size,
+            streets=game.recipe.streets,
+            most_seats=game.most_seats,
+            completes_late=game.recipe.completes_late,
+        ),
+        table=table,
+        round=number,
+        shuffle=shuffle,
+        method=equipment.method,
+        cuts=cuts_before(ledger, table, number, shuffle),
+        seats=tuple(last.round.hands),
+        leaving=tuple(place for place, _ in leaving),
+        dealt=tuple(card for _, card in leaving),
+        visible=_find_visible(last, leaving, player),
+        seed=seed,
+        dealer_stack=_time_dealer_stack(before),
+        void=last.ruling.all_void,
+        irregular=_is_irregular(moments, leaving),
+    )
 
 
-def _dealer_stack(state: TableState) -> str | None:
+def _time_dealer_stack(state: TableState) -> str | None:
     """When an automated shoe deals the dealer's stack: at once, or after all decisions."""
     if state.setup.equipment.method != Method.AUTOMATED_SHOE:
         return None
@@ -86,23 +78,23 @@ def _dealer_stack(state: TableState) -> str | None:
 def cuts_before(ledger: Ledger, table: str, number: int, shuffle: int) -> tuple[int, ...]:
     """The cuts made since the shuffle: read back from the round's beginning."""
     first = round_span(ledger, table, number).first_seq
-    cuts: list[int] = []
     reach = 400  # a shuffle lies shortly before its round; look further only if it does not
     while True:
         start = max(first - reach, 1)
-        cuts, met = [], False
+        cuts: list[int] = []
+        is_shuffle_met = False
         for record in ledger.records(table, start, first):
             event = event_of(record)
             if isinstance(event, DeckShuffled) and event.number == shuffle:
-                cuts, met = [], True
+                cuts, is_shuffle_met = [], True
             elif isinstance(event, DeckCut):
                 cuts.append(event.cards)
-        if met or start == 1:
+        if is_shuffle_met or start == 1:
             return tuple(cuts)
         reach *= 8
 
 
-def _visible(
+def _find_visible(
     state: TableState, leaving: list[tuple[str, Card]], player: str | None
 ) -> frozenset[int]:
     """Positions in `leaving` of the cards that a player could see when the round closed."""
@@ -124,10 +116,10 @@ def _cards_in(round_: RoundView) -> frozenset[Card]:
     return frozenset(card for cards in piles for card in cards)
 
 
-def _irregular(moments: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
+def _is_irregular(moments: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
     """Whether what is on record explains an order of the deal that is not the text's.
 
-    A misdeal does; and a card exposed or moments face up does where the deal left its order:
+    A misdeal does; a card exposed or found face up does where the deal left its order:
     a board completed before all hands were out, a card drawn in error after the last one.
     """
     kinds = {
@@ -138,10 +130,10 @@ def _irregular(moments: list[Moment], leaving: list[tuple[str, Card]]) -> bool:
     if kinds & {Kind.INCORRECT_NUMBER_OF_CARDS, Kind.STUB_COUNT}:
         return True
     face_up = any(isinstance(moment.event, FaceUpCardFound) for moment in moments)
-    return bool(kinds or face_up) and _out_of_order(moments[-1].before, leaving)
+    return bool(kinds or face_up) and _is_out_of_order(moments[-1].before, leaving)
 
 
-def _out_of_order(state: TableState, leaving: list[tuple[str, Card]]) -> bool:
+def _is_out_of_order(state: TableState, leaving: list[tuple[str, Card]]) -> bool:
     assert state.round is not None
     recipe, method = state.setup.game.recipe, Method(state.setup.equipment.method)
     seats = [*sorted(state.round.hands), DEALER]

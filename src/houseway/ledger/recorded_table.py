@@ -16,9 +16,9 @@ import sqlalchemy as sa
 
 from houseway.cards import Card
 from houseway.fairness import commit
-from houseway.ledger.canon import canonical
 from houseway.ledger.errors import Conflict, RecordError
-from houseway.ledger.index import Span, index_rows
+from houseway.ledger.index import Rows, Span, index_rows
+from houseway.ledger.records import canonical
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import HOUSE, Head, Ledger, Record
 from houseway.rulebook import HousewayError
@@ -35,7 +35,6 @@ Clock = Callable[[], int]
 CREATED = "table_created"
 ROUNDS_A_SNAPSHOT = 20
 
-Rows = list[tuple[sa.Table, list[dict[str, Any]]]]
 RowsWith = Callable[[TableState, Sequence[Event], int], Rows]
 """Rows that belong to events, from the table before them and the time they are written."""
 SHUFFLE = "shuffle"
@@ -85,9 +84,22 @@ class RecordedTable:
         if isinstance(command, Do) and command.act == SHUFFLE:
             command, seed = self._shuffle_fairly(command.by)
         events, after = handle(self.state, command)
-        if seed and not any(isinstance(event, DeckShuffled) for event in events):
+        if not any(isinstance(event, DeckShuffled) for event in events):
             seed = []
-        return self._write(events, after, command_id or str(uuid4()), [*rows, *seed])
+        at = max(self._clock(), self.head.at)
+        began = self._find_beginning(events, at)
+        extra = [*rows, *seed, *self._closing_rows(events, after, at, began)]
+        extra += self.rows_with(self.state, events, at)
+        bodies = [canonical(to_data(event)) for event in events]
+        command_id = command_id or str(uuid4())
+        try:
+            head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=extra)
+        except Conflict:
+            self.refresh()
+            raise
+        self.head, self.state = head, after
+        self._round_began = None if after.round is None else began
+        return events
 
     def find_events(self, command_id: str) -> tuple[Event, ...] | None:
         """The events of a command when it first came; None if it has not taken effect."""
@@ -95,11 +107,6 @@ class RecordedTable:
         if span is None:
             return None
         return tuple(event_of(record) for record in self.ledger.records(self.name, *span))
-
-    def submit_once(self, command: Command, command_id: str) -> tuple[Event, ...]:
-        """Like `submit`, for a command that may have come before."""
-        before = self.find_events(command_id)
-        return before if before is not None else self.submit(command, command_id)
 
     def _shuffle_fairly(self, by: Actor) -> tuple[Do, Rows]:
         """A shuffle with fresh chance, and the row that keeps its seed."""
@@ -126,28 +133,7 @@ class RecordedTable:
         """For robots: a command on record, and the state after it."""
         return self.submit(command), self.state
 
-    def _write(
-        self,
-        events: tuple[Event, ...],
-        after: TableState,
-        command_id: str,
-        extra: Rows,
-    ) -> tuple[Event, ...]:
-        at = max(self._clock(), self.head.at)
-        began = self._began(events, at)
-        rows = [*extra, *self._closing_rows(events, after, at, began)]
-        rows += self.rows_with(self.state, events, at)
-        bodies = [canonical(to_data(event)) for event in events]
-        try:
-            head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=rows)
-        except Conflict:
-            self.refresh()
-            raise
-        self.head, self.state = head, after
-        self._round_began = None if after.round is None else began
-        return events
-
-    def _began(self, events: Sequence[Event], at: int) -> tuple[int, int] | None:
+    def _find_beginning(self, events: Sequence[Event], at: int) -> tuple[int, int] | None:
         for offset, event in enumerate(events):
             if isinstance(event, BetsClosed):
                 return self.head.seq + 1 + offset, at
@@ -204,7 +190,10 @@ def create_table(
 def open_table(ledger: Ledger, name: str, clock: Clock) -> RecordedTable:
     """The table that its record describes."""
     opening = read_opening(ledger, name)
-    state, first = _newest_snapshot(ledger, name, opening)
+    closed = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
+    # At least one closed round is replayed, so that the table also knows how its last one ended.
+    is_earlier = snapshots.c.round < closed.scalar_subquery()
+    state, first = _snapshot_where(ledger, name, opening, is_earlier)
     table = RecordedTable(ledger, opening, Head(name), state, clock)
     last: Record | None = None
     for last in ledger.records(name, first):
@@ -224,28 +213,24 @@ def read_opening(ledger: Ledger, name: str) -> Opening:
     if first is None:
         known = ", ".join(ledger.tables()) or "none"
         raise RecordError(f"There is no table {name} on record. There is {known}.")
+    return opening_of(first)
+
+
+def opening_of(first: Record) -> Opening:
     data = json.loads(first.body)
+    if data.get("type") != CREATED:
+        raise RecordError("The record does not begin with the creation of a table.")
     return Opening(data["game"], data["config"], tuple(data["automation"]))
 
 
-def _newest_snapshot(ledger: Ledger, name: str, opening: Opening) -> tuple[TableState, int]:
-    """The last snapshot before the last closed round, and where to go on from; or the start.
-
-    The round after it is replayed, so that the table also knows how its last round ended.
-    """
-    query = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
-    with ledger.reading() as connection:
-        closed = connection.scalar(query) or 0
-    return _snapshot_where(ledger, name, opening, snapshots.c.round < closed)
-
-
 def _snapshot_where(
-    ledger: Ledger, name: str, opening: Opening, wanted: sa.ColumnElement[bool]
+    ledger: Ledger, name: str, opening: Opening, condition: sa.ColumnElement[bool]
 ) -> tuple[TableState, int]:
+    """The state of the last snapshot that meets a condition, or a new one, and the record after."""
     fresh = TableState(opening.setup())
     query = (
         sa.select(snapshots.c.seq, snapshots.c.state)
-        .where(snapshots.c.table_id == name, snapshots.c.form == FORM, wanted)
+        .where(snapshots.c.table_id == name, snapshots.c.form == FORM, condition)
         .order_by(snapshots.c.seq.desc())
         .limit(1)
     )

@@ -1,19 +1,17 @@
 """A record read again: state after every event, a round step by step, the index made anew."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any
 
 import sqlalchemy as sa
 
 from houseway.cards import Card
 from houseway.ledger.errors import RecordError
-from houseway.ledger.index import Span, index_rows
-from houseway.ledger.recorded_table import Opening, event_of, state_before
-from houseway.ledger.schema import INDEX, rounds
+from houseway.ledger.index import Rows, Span, index_rows
+from houseway.ledger.recorded_table import event_of, opening_of, state_before
+from houseway.ledger.schema import INDEX, clause_sets, rounds
 from houseway.ledger.store import Ledger, Record
+from houseway.ledger.writer import ADD_CLAUSE_SETS
 from houseway.table import TableState, evolve
 from houseway.table.events import BetsClosed, CardsDealt, Event, FaceUpCardFound, RoundClosed
 from houseway.table.narration import narrate
@@ -39,36 +37,28 @@ def moments(records: Iterable[Record]) -> Iterator[Moment]:
     first = next(stream, None)
     if first is None:
         raise RecordError("There is nothing to replay.")
-    state = TableState(opening_of(first).setup())
-    for record in stream:
+    yield from _follow(TableState(opening_of(first).setup()), stream)
+
+
+def _follow(state: TableState, records: Iterable[Record]) -> Iterator[Moment]:
+    for record in records:
         event = event_of(record)
         after = evolve(state, event)
         yield Moment(record, event, state, after)
         state = after
 
 
-def opening_of(first: Record) -> Opening:
-    data = json.loads(first.body)
-    if data.get("type") != "table_created":
-        raise RecordError("The record does not begin with the creation of a table.")
-    return Opening(data["game"], data["config"], tuple(data["automation"]))
-
-
-def replayed_rows(records: Iterable[Record]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
-    """The rows of the index, made anew from the events; the events are checked by it."""
-    stream = iter(records)
-    first = next(stream, None)
-    if first is None:
-        raise RecordError("There is nothing to replay.")
-    game = opening_of(first).game
+def replayed_rows(records: Iterable[Record]) -> Iterator[Rows]:
+    """The index rows of each round, made anew from the events; the events are checked by it."""
     began = (0, 0)
-    for moment in moments(chain([first], stream)):
+    for moment in moments(records):
         if isinstance(moment.event, BetsClosed):
             began = (moment.record.seq, moment.record.at)
         elif isinstance(moment.event, RoundClosed):
             assert moment.after.last_round is not None
             span = Span(began[0], moment.record.seq, began[1], moment.record.at)
-            yield from index_rows(moment.record.table, game, moment.after.last_round, span)
+            game = moment.after.setup.game.id
+            yield index_rows(moment.record.table, game, moment.after.last_round, span)
 
 
 def rebuild_index(ledger: Ledger, table: str) -> None:
@@ -77,10 +67,8 @@ def rebuild_index(ledger: Ledger, table: str) -> None:
     Rounds that close meanwhile keep what was written with them.
     """
     records = list(ledger.records(table))
-    rows = list(replayed_rows(records))
-    last = max(
-        (row["round"] for kind, entries in rows if kind is rounds for row in entries), default=0
-    )
+    groups = [group for rows in replayed_rows(records) for group in rows]
+    last = max((row["round"] for kind, rows in groups if kind is rounds for row in rows), default=0)
     meanwhile = rounds.c.round > last, rounds.c.last_seq > records[-1].seq
     with ledger.engine.execution_options(writes=True).begin() as connection:
         query = sa.select(rounds.c.round).where(rounds.c.table_id == table, *meanwhile)
@@ -88,9 +76,10 @@ def rebuild_index(ledger: Ledger, table: str) -> None:
         for kind in INDEX:
             old = kind.c.table_id == table, kind.c.round.not_in(kept)
             connection.execute(kind.delete().where(*old))
-        for kind, entries in rows:
-            if entries:
-                connection.execute(kind.insert(), entries)
+        for kind, rows in groups:
+            if rows:
+                add = ADD_CLAUSE_SETS if kind is clause_sets else kind.insert()
+                connection.execute(add, rows)
 
 
 def round_span(ledger: Ledger, table: str, number: int) -> Span:
@@ -106,17 +95,8 @@ def round_span(ledger: Ledger, table: str, number: int) -> Span:
 def round_moments(ledger: Ledger, table: str, number: int) -> list[Moment]:
     """A closed round, event by event, from "No more bets" to its end."""
     span = round_span(ledger, table, number)
-    return list(moments_from(ledger, table, span.first_seq, span.last_seq))
-
-
-def moments_from(ledger: Ledger, table: str, first: int, last: int) -> Iterator[Moment]:
-    """The events from one record to another; the state before them comes from a snapshot."""
-    state = state_before(ledger, table, first)
-    for record in ledger.records(table, first, last):
-        event = event_of(record)
-        after = evolve(state, event)
-        yield Moment(record, event, state, after)
-        state = after
+    records = ledger.records(table, span.first_seq, span.last_seq)
+    return list(_follow(state_before(ledger, table, span.first_seq), records))
 
 
 def cards_leaving(events: Iterable[Moment]) -> list[tuple[str, Card]]:

@@ -67,21 +67,21 @@ results = sa.Table(
     sa.Column("stake", sa.BigInteger, nullable=False),
     sa.Column("net", sa.BigInteger, nullable=False),
     sa.Column("outcome", sa.Text, nullable=False),
+    sa.Column("clause_set", sa.Text),
     sa.Index("results_by_player", "player"),
 )
 
-result_clauses = sa.Table(
-    "result_clauses",
+clause_sets = sa.Table(
+    "clause_sets",
     metadata,
-    sa.Column("table_id", sa.Text, primary_key=True),
-    sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("wager", sa.Text, primary_key=True),
+    # A digest of the clauses, so that results which cite the same ones share these rows.
+    sa.Column("digest", sa.Text, primary_key=True),
     sa.Column("clause", sa.Text, primary_key=True),
+    sa.Index("clause_sets_by_clause", "clause"),
     sqlite_with_rowid=False,
 )
 
-INDEX = (rounds, round_irregularities, results, result_clauses)
+INDEX = (rounds, round_irregularities, results)
 """The index of rounds: it follows from the events, and can be thrown away and made again."""
 
 snapshots = sa.Table(

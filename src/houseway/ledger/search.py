@@ -6,13 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.schema import (
-    events,
-    result_clauses,
-    results,
-    round_irregularities,
-    rounds,
-)
+from houseway.ledger.schema import clause_sets, events, results, round_irregularities, rounds
 from houseway.ledger.store import Ledger
 
 
@@ -147,9 +141,8 @@ def _of_wager(query: Query) -> list[sa.ColumnElement[bool]]:
 
 def _cites(clause: str) -> sa.ColumnElement[bool]:
     """Results that cite a clause."""
-    keys = ("table_id", "round", "seat", "wager")
-    same = [result_clauses.c[key] == results.c[key] for key in keys]
-    return sa.exists().where(*same, result_clauses.c.clause == clause)
+    sets = sa.select(clause_sets.c.digest).where(clause_sets.c.clause == clause)
+    return results.c.clause_set.in_(sets)
 
 
 def _summarize(connection: sa.Connection, rows: Sequence[Any]) -> list[RoundSummary]:

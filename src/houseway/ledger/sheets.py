@@ -7,22 +7,8 @@ from typing import Any
 
 from houseway.paper import typeset
 
-STYLE = """
-@page { size: A4; margin: 14mm }
-:root { color-scheme: light }
-body { font: 10pt/1.35 "Libertinus Serif", Georgia, serif; color: #1c1c1c; background: #fff;
-  max-width: 190mm; margin: 8mm auto; padding: 0 6mm }
-h1 { font-size: 17pt; margin: 0 } h2 { font-size: 11pt; margin: 4mm 0 1mm;
-  border-bottom: .3mm solid #1c1c1c }
-p { margin: 1mm 0 } table { border-collapse: collapse; width: 100% }
-td, th { text-align: left; vertical-align: top; padding: .4mm 2mm .4mm 0 }
-th { font-weight: normal; color: #555 } th[scope=row] { width: 28mm; white-space: nowrap }
-td.n { text-align: right; white-space: nowrap }
-.seats { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 80mm), 1fr));
-  gap: 0 8mm }
-.cards, code { font-family: "DejaVu Sans Mono", monospace; font-size: 9pt }
-code { overflow-wrap: anywhere } .small { font-size: 8pt; color: #444 }
-"""
+DATA = files("houseway.ledger") / "data"
+STYLE = (DATA / "evidence.css").read_text("utf-8")
 
 
 def to_html(sheet: dict[str, Any]) -> str:
@@ -41,7 +27,7 @@ def to_html(sheet: dict[str, Any]) -> str:
         _cards(sheet["cards"]),
         *_wrong(sheet["wrong"]),
         _heading("Discard rack, from the bottom"),
-        _pairs(dict(_numbered(sheet["rack"]))),
+        _pairs({f"{n}. {owner}": cards for n, (owner, cards) in enumerate(sheet["rack"], 1)}),
         _heading("The deck"),
         _pairs(sheet["deck"]),
         _heading("The chain"),
@@ -62,21 +48,16 @@ def _heading(text: str) -> str:
 
 
 def _pairs(pairs: dict[str, Any]) -> str:
-    rows = [_pair(name, str(value)) for name, value in pairs.items() if str(value)]
-    return f"<table>{''.join(rows)}</table>"
-
-
-def _pair(name: str, value: str) -> str:
-    cell = f"<td><code>{escape(value)}</code></td>"
-    return f"<tr><th scope=row>{escape(name)}</th>{cell}</tr>"
-
-
-def _numbered(rack: list[list[str]]) -> list[tuple[str, str]]:
-    return [(f"{n}. {owner}", cards) for n, (owner, cards) in enumerate(rack, 1)]
+    rows = "".join(
+        f"<tr><th scope=row>{escape(name)}</th><td><code>{escape(str(value))}</code></td></tr>"
+        for name, value in pairs.items()
+        if str(value)
+    )
+    return f"<table>{rows}</table>"
 
 
 def _seat(seat: dict[str, Any]) -> str:
-    decided = "<br>".join(
+    decisions = "<br>".join(
         f"{escape(entry['words'])} <span class=small>{escape(entry['at'])}</span>"
         for entry in seat["decisions"]
     )
@@ -91,7 +72,7 @@ def _seat(seat: dict[str, Any]) -> str:
     return (
         "<section>"
         + _heading(f"Seat {seat['seat']}: {seat['player']}, {seat['total']}")
-        + f"<p class=cards>{escape(seat['cards'])}</p><p>{decided}</p>"
+        + f"<p class=cards>{escape(seat['cards'])}</p><p>{decisions}</p>"
         + f"<table><tr>{names}</tr>{rows}</table></section>"
     )
 
@@ -110,5 +91,5 @@ def _wrong(entries: list[dict[str, str]]) -> list[str]:
 
 def to_pdf(sheet: dict[str, Any]) -> bytes:
     """The same sheet for a printer."""
-    template = files("houseway.ledger").joinpath("data", "evidence.typ").read_text("utf-8")
+    template = (DATA / "evidence.typ").read_text("utf-8")
     return typeset(template, {"sheet.json": json.dumps(sheet)}, instead="HTML")

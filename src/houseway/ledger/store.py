@@ -9,7 +9,6 @@ share the next commit.
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -108,11 +107,7 @@ class Ledger:
         last = records[-1]
         return Head(last.table, last.seq, last.at, last.hash)
 
-    def bring_in(
-        self,
-        records: Sequence[Record],
-        extra: Iterable[tuple[sa.Table, list[dict[str, Any]]]] = (),
-    ) -> None:
+    def bring_in(self, records: Sequence[Record], extra: Iterable[Extra] = ()) -> None:
         """Records that were written elsewhere, as they are; their chain must have been checked."""
         self._may_write()
         self.writer.write(Append(list(records), list(extra)))
@@ -187,19 +182,13 @@ class Ledger:
 
     def effect_of(self, table: str, command: str) -> tuple[int, int] | None:
         """Where the records of a command lie, first and last, if it has taken effect."""
-        first = sa.select(events.c.seq).where(
-            events.c.table_id == table, events.c.command_id == command
-        )
+        first_seq = sa.select(sa.func.min(events.c.seq)).where(events.c.table_id == table)
         with self.reading() as connection:
-            begin = connection.scalar(first)
+            begin = connection.scalar(first_seq.where(events.c.command_id == command))
             if begin is None:
                 return None
-            query = sa.select(sa.func.min(events.c.seq)).where(
-                events.c.table_id == table,
-                events.c.seq > begin,
-                events.c.command_id.is_not(None),
-            )
-            end = connection.scalar(query)
+            later = events.c.seq > begin, events.c.command_id.is_not(None)
+            end = connection.scalar(first_seq.where(*later))
         return begin, self.head(table).seq if end is None else end - 1
 
     def seed_of(self, table: str, shuffle: int) -> bytes | None:

@@ -18,6 +18,8 @@ from houseway.ledger.store import HOUSE, Ledger
 from houseway.ledger.verify_index import index_faults
 from houseway.ledger.verify_log import check_lines
 
+Facts = list[dict[str, Any]]
+"""The events of the house itself."""
 CAGE = "cash:"
 CAGE_EVENTS = ("chips_bought", "chips_moved")
 """The types of events that move money to or from the cage."""
@@ -37,25 +39,18 @@ def all_faults(ledger: Ledger) -> dict[str, list[str]]:
 
 def book_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each of the books, where the record itself is whole."""
-    faults: dict[str, list[str]] = {}
-    with ledger.standing_still() as connection:
-        facts = _facts_of_the_house(connection)
-        faults["people"] = list(_people(connection, facts))
-        faults["chips at the cage"] = list(_chips(connection, facts))
-        faults["coupons"] = list(_coupons(connection, facts))
-    return faults
-
-
-Facts = list[dict[str, Any]]
-
-
-def _facts_of_the_house(connection: sa.Connection) -> Facts:
     query = sa.select(events.c.body).where(events.c.table_id == HOUSE).order_by(events.c.seq)
-    return [json.loads(body) for body in connection.scalars(query)]
+    with ledger.standing_still() as connection:
+        facts = [json.loads(body) for body in connection.scalars(query)]
+        return {
+            "people": list(_check_people(connection, facts)),
+            "chips at the cage": list(_check_chips(connection, facts)),
+            "coupons": list(_check_coupons(connection, facts)),
+        }
 
 
-def _people(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Everybody has the office that was given last, and nobody is there whom nobody added."""
+def _check_people(connection: sa.Connection, facts: Facts) -> Iterator[str]:
+    """Everybody has the office that was set last, and everybody in the books was added."""
     known = {
         fact["name"]: fact["office"]
         for fact in facts
@@ -72,15 +67,15 @@ def _people(connection: sa.Connection, facts: Facts) -> Iterator[str]:
         yield f"{name} was added, and is not in the books"
 
 
-def _chips(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Every move follows the one before, and all of somebody's are what the record says."""
+def _check_chips(connection: sa.Connection, facts: Facts) -> Iterator[str]:
+    """Every move follows the one before, and each person's moves add up as the record says."""
     due: Counter[str] = Counter()
     for fact in facts:
         if fact["type"] == "chips_given":
             due[fact["person"]] += fact["cents"]
     # A table that was not opened by the house, as in the terminal, has no cage.
     tables = [fact["table"] for fact in facts if fact["type"] == "table_opened"]
-    due.update(_at_tables(connection, tables))
+    due.update(_sum_moves(connection, tables))
     held: dict[str, int] = {}
     moves: Counter[str] = Counter()
     for row in connection.execute(sa.select(wallet).order_by(wallet.c.person, wallet.c.number)):
@@ -95,25 +90,22 @@ def _chips(connection: sa.Connection, facts: Facts) -> Iterator[str]:
             yield f"{name} has {has} at the cage, and by the record {should}"
 
 
-def _at_tables(connection: sa.Connection, tables: list[str]) -> Counter[str]:
-    """What each person brought from the tables to the cage, or took there, by all events."""
+def _sum_moves(connection: sa.Connection, tables: list[str]) -> Counter[str]:
+    """What each person brought from the tables to the cage, less what went to the tables."""
     moved: Counter[str] = Counter()
     query = sa.select(events.c.body).where(events.c.type.in_(CAGE_EVENTS))
     for body in connection.scalars(query.where(events.c.table_id.in_(tables))):
         for move in json.loads(body).get("moves", ()):
-            for account, cents in (
-                (move["source"], -move["cents"]),
-                (move["target"], move["cents"]),
-            ):
+            for account, sign in ((move["source"], -1), (move["target"], 1)):
                 if account.startswith(CAGE):
-                    moved[account.removeprefix(CAGE)] += cents
+                    moved[account.removeprefix(CAGE)] += sign * move["cents"]
     return moved
 
 
-def _coupons(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Each was issued, for that face; and was laid down as often as tables say."""
-    issued = {f["serial"]: f["cents"] for f in facts if f["type"] == "coupon_issued"}
-    laid = _laid_down(connection)
+def _check_coupons(connection: sa.Connection, facts: Facts) -> Iterator[str]:
+    """Each was issued for its face value, and was laid down as often as the tables say."""
+    issued = {fact["serial"]: fact["cents"] for fact in facts if fact["type"] == "coupon_issued"}
+    laid = _count_laid_down(connection)
     count: Counter[str] = Counter()
     for row in connection.execute(sa.select(coupons).order_by(coupons.c.serial, coupons.c.number)):
         if row.serial not in issued:
@@ -132,11 +124,10 @@ def _coupons(connection: sa.Connection, facts: Facts) -> Iterator[str]:
         yield f"coupon {serial} was issued, and is not in the books"
 
 
-def _laid_down(connection: sa.Connection) -> Counter[tuple[str, str]]:
+def _count_laid_down(connection: sa.Connection) -> Counter[tuple[str, str]]:
     laid: Counter[tuple[str, str]] = Counter()
     query = sa.select(events.c.table_id, events.c.body)
     for row in connection.execute(query.where(events.c.type == "coupon_placed")):
-        fact = json.loads(row.body)
-        if fact.get("serial"):
-            laid[fact["serial"], row.table_id] += 1
+        if serial := json.loads(row.body).get("serial"):
+            laid[serial, row.table_id] += 1
     return laid

@@ -11,9 +11,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.ledger.errors import RecordError
+from houseway.ledger.index import Rows
 from houseway.ledger.records import describe
 from houseway.ledger.replay import replayed_rows
-from houseway.ledger.schema import INDEX, events
+from houseway.ledger.schema import INDEX, clause_sets, events, rounds
 from houseway.ledger.store import Ledger
 
 ROUNDS_AT_ONCE = 500
@@ -25,15 +26,16 @@ def index_faults(ledger: Ledger, table: str) -> Iterator[str]:
     with ledger.standing_still() as connection:
         yield from _column_faults(connection, table)
         query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table)
-        groups = replayed_rows(ledger.records(table, last=connection.scalar(query)))
+        replayed = replayed_rows(ledger.records(table, last=connection.scalar(query)))
         above = -1
         try:
-            # Each round gives a group of rows for every table of the index.
-            while part := list(islice(groups, len(INDEX) * ROUNDS_AT_ONCE)):
-                up_to = part[-len(INDEX)][1][0]["round"]
+            while part := list(islice(replayed, ROUNDS_AT_ONCE)):
+                due = _rows_by_table(part)
+                up_to = due[rounds][-1]["round"]
                 for kind in INDEX:
-                    due = [row for of, rows in part if of is kind for row in rows]
-                    yield from _compare(kind, due, _stored(connection, kind, table, above, up_to))
+                    stored = _stored(connection, kind, table, above, up_to)
+                    yield from _compare(kind, due[kind], stored)
+                yield from _compare_clause_sets(connection, due[clause_sets])
                 above = up_to
         except RecordError as error:
             yield f"the record cannot be played again: {error}"
@@ -42,14 +44,34 @@ def index_faults(ledger: Ledger, table: str) -> Iterator[str]:
             yield from _compare(kind, [], _stored(connection, kind, table, above, None))
 
 
+def _rows_by_table(part: list[Rows]) -> dict[sa.Table, list[Row]]:
+    due: dict[sa.Table, list[Row]] = {table: [] for table in (*INDEX, clause_sets)}
+    for groups in part:
+        for table, rows in groups:
+            due[table] += rows
+    return due
+
+
+def _compare_clause_sets(connection: sa.Connection, due: list[Row]) -> Iterator[str]:
+    """Clause sets that differ from those cited; a set that no round cites does no harm."""
+    cited = {(row["digest"], row["clause"]) for row in due}
+    digests = sorted({digest for digest, _ in cited})
+    query = sa.select(clause_sets).where(clause_sets.c.digest.in_(digests))
+    stored = {(row.digest, row.clause) for row in connection.execute(query)}
+    for digest, clause in sorted(cited - stored):
+        yield f"clause set {digest}, {clause} is on record, and not in the index"
+    for digest, clause in sorted(stored - cited):
+        yield f"clause set {digest}, {clause} is in the index, and not on record"
+
+
 def _column_faults(connection: sa.Connection, table: str) -> Iterator[str]:
     """Columns of events that do not follow from their bodies."""
     columns = (events.c.seq, events.c.body, events.c.type, events.c.actor)
     query = sa.select(*columns).where(events.c.table_id == table).order_by(events.c.seq)
     for row in connection.execution_options(yield_per=1000).execute(query):
-        wanted = describe(row.body)
+        expected = describe(row.body)
         stored = {"type": row.type, "actor": row.actor}
-        yield from _differences(f"record {row.seq}", wanted, stored)
+        yield from _differences(f"record {row.seq}", expected, stored)
 
 
 def _stored(
@@ -77,14 +99,14 @@ def _by_key(kind: sa.Table, rows: list[Row]) -> dict[tuple[Any, ...], Row]:
     return {tuple(row[name] for name in names): row for row in rows}
 
 
-def _differences(what: str, wanted: Row | dict[str, Any], stored: Row) -> Iterator[str]:
-    for field, value in wanted.items():
+def _differences(what: str, expected: Row | dict[str, Any], stored: Row) -> Iterator[str]:
+    for field, value in expected.items():
         if stored[field] != value:
             yield f"{what}: {field} is {stored[field]!r} in the index, and {value!r} by the record"
 
 
 def _describe_key(key: tuple[Any, ...]) -> str:
-    """A row by its key: the round, then the seat and the wager, or a kind; then a clause."""
+    """A row by its key: the round, then the seat and the wager, or a kind."""
     number, *rest = key
     if len(rest) < 2:
         return ", ".join([f"round {number}", *map(str, rest)])

@@ -47,7 +47,7 @@ class Place:
     seq: int = -1
     hash: str = FIRST
     at: int = 0
-    seen: dict[int, str] = field(default_factory=dict)
+    hashes: dict[int, str] = field(default_factory=dict)
     """The hash of every record met so far."""
 
 
@@ -105,7 +105,7 @@ def _check_record(number: int, record: dict[str, object], place: Place) -> Itera
     unknown_before = place.hash == ""
     if not wrong and not unknown_before and _hash(place.hash, record) != stated:
         yield Fault(number, seq, "changed", f"record {seq} is not what was hashed")
-    place.seen[seq] = stated
+    place.hashes[seq] = stated
     if any(fault.kind in {"inserted", "reordered"} for fault in wrong):
         return  # the next record should follow the one before this
     place.seq, place.hash = seq, stated
@@ -124,16 +124,13 @@ def _check_place(number: int, record: dict[str, object], place: Place) -> Iterat
     if record["table"] != place.table:
         words = f"record {seq} belongs to table {record['table']}, not {place.table}"
         yield Fault(number, seq, "inserted", words)
-    elif seq == place.seq or place.seen.get(seq) is not None:
+    elif seq == place.seq or place.hashes.get(seq) is not None:
         yield Fault(number, seq, "inserted", f"there is a record {seq} already")
     elif seq < place.seq:
         yield Fault(number, seq, "reordered", f"record {seq} stands after record {place.seq}")
     elif seq > place.seq + 1:
-        gap = (
-            f"record {place.seq + 1}"
-            if seq == place.seq + 2
-            else (f"records {place.seq + 1} to {seq - 1}")
-        )
+        first, last = place.seq + 1, seq - 1
+        gap = f"record {first}" if first == last else f"records {first} to {last}"
         yield Fault(number, seq, "missing", f"{gap} before record {seq}")
     elif at < place.at:
         yield Fault(number, seq, "changed", f"record {seq} is dated before the one it follows")
@@ -160,9 +157,9 @@ def check_checkpoint(stated: dict[str, object], place: Place) -> Iterator[Fault]
     if stated.get("table") != place.table:
         words = f"the checkpoint is of table {stated.get('table')}"
         yield Fault(0, None, "checkpoint", words)
-    elif not isinstance(seq, int) or seq not in place.seen:
+    elif not isinstance(seq, int) or seq not in place.hashes:
         yield Fault(0, None, "checkpoint", f"record {seq}, which it names, is not in the log")
-    elif place.seen[seq] != stated.get("hash"):
+    elif place.hashes[seq] != stated.get("hash"):
         words = f"record {seq} had another hash: the log up to there was written anew"
         yield Fault(0, seq, "checkpoint", words)
 

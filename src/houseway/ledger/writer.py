@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects.postgresql import insert as insert_for_all
 
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy, StoreFailed, StoreFull
 from houseway.ledger.records import Head, Record, as_row
-from houseway.ledger.schema import events
+from houseway.ledger.schema import clause_sets, events
 
 UNFIT = (sa.exc.DataError, OverflowError, UnicodeEncodeError)
 """A value that the store has no room for: the fault of who sent it, not of the store."""
@@ -28,6 +29,9 @@ FRESH_SECONDS = 5
 
 GAVE_WAY = {"40001", "40P01"}
 """The server undid a transaction that stood in the way of another."""
+
+ADD_CLAUSE_SETS = insert_for_all(clause_sets).on_conflict_do_nothing()
+"""Rows that many rounds share: those that are there already stay. SQLite reads this form too."""
 
 ROWS_A_STATEMENT = 500
 """Surely in one statement: the library splits longer lists of rows."""
@@ -69,6 +73,8 @@ class Writer:
         self._used = 0.0
         self._written: dict[str, tuple[int, str]] = {}
         """The last record that was written here, of each table."""
+        self._clause_sets: set[str] = set()
+        """The digests of the clause sets that were written here."""
 
     def write(self, act: Append) -> None:
         """Returns when the act is on disk, or raises why it is not."""
@@ -130,6 +136,9 @@ class Writer:
                     self._check_head(connection, act.head)
                 for table, rows in _by_table(batch):
                     connection.execute(table.insert(), rows)
+                sets = self._new_clause_sets(batch)
+                if sets:
+                    connection.execute(ADD_CLAUSE_SETS, sets)
                 for change in _changes(batch):
                     connection.execute(change)
         except BaseException:
@@ -137,9 +146,21 @@ class Writer:
             raise
         self._used = time.monotonic()
         self.commits += 1
+        self._clause_sets.update(row["digest"] for row in sets)
         for act in batch:
             last = act.records[-1]
             self._written[last.table] = (last.seq, last.hash)
+
+    def _new_clause_sets(self, batch: Sequence[Append]) -> list[dict[str, Any]]:
+        """The rows of clause sets that were not written here before, each of them once."""
+        rows = {
+            (row["digest"], row["clause"]): row
+            for table, rows in _extra_rows(batch)
+            if table is clause_sets
+            for row in rows
+            if row["digest"] not in self._clause_sets
+        }
+        return [rows[key] for key in sorted(rows)]
 
     def _check_head(self, connection: sa.Connection, head: Head | None) -> None:
         """What an act follows is on record, as it was. What this writer wrote last is known to be.
@@ -205,14 +226,18 @@ def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str
     """The rows of all acts, those of a table together: to a server each statement is a trip."""
     yield events, [as_row(record) for act in batch for record in act.records]
     extra: dict[sa.Table, list[dict[str, Any]]] = {}
-    for act in batch:
-        for more in act.extra:
-            if isinstance(more, tuple) and more[1]:
-                extra.setdefault(more[0], []).extend(more[1])
+    for table, rows in _extra_rows(batch):
+        if rows and table is not clause_sets:
+            extra.setdefault(table, []).extend(rows)
     # In one order, so that two houses on one store cannot lock each other out.
     for table in sorted(extra, key=lambda table: table.name):
         keys = [column.name for column in table.primary_key]
         yield table, sorted(extra[table], key=lambda row: [row[key] for key in keys])
+
+
+def _extra_rows(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
+    for act in batch:
+        yield from (more for more in act.extra if isinstance(more, tuple))
 
 
 def _changes(batch: Sequence[Append]) -> Iterator[sa.Executable]:

@@ -27,7 +27,7 @@ class Refusal:
 
 
 class HousewayError(Exception):
-    """Anything a user may be told; whatever else is raised is a fault of the program."""
+    """Anything that a user may read; any other exception is a fault of the program."""
 
     clauses: Citation = ()
 

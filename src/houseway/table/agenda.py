@@ -10,19 +10,19 @@ from houseway.table.setup import Setup
 from houseway.table.state import Phase, RoundState, Shuffler, TableState
 
 
-def preparation_tasks(state: TableState) -> tuple[Task, ...]:
+def list_preparation_tasks(state: TableState) -> tuple[Task, ...]:
     """The tasks before the next bets: new decks, the shoe, the shuffle, the cut, loading."""
-    setup = state.setup
+    setup, secured = state.setup, state.setup.game.handling.secured_shoe
     fresh = state.retired if state.decks else frozenset(range(setup.equipment.decks))
-    secure = [] if state.kit.secured else _secure_tasks(setup)
+    by_hand = setup.equipment.dealing is Method.HAND
     return (
-        *(_new_deck_tasks(setup, len(fresh)) if fresh else ()),
-        *secure,
-        *_shuffle_and_load(state, fresh),
+        *(_list_new_deck_tasks(setup, len(fresh)) if fresh else ()),
+        *([Task("secure", secured)] if secured and not by_hand and not state.kit.secured else ()),
+        *_list_shuffle_tasks(state, fresh),
     )
 
 
-def _new_deck_tasks(setup: Setup, decks: int) -> Iterator[Task]:
+def _list_new_deck_tasks(setup: Setup, decks: int) -> Iterator[Task]:
     """Receive, inspect, verify; spread, look, wash and stack: each deck by itself."""
     handling = setup.game.handling
     separately = handling.each_deck_separately if setup.equipment.decks == 2 else ()
@@ -32,16 +32,10 @@ def _new_deck_tasks(setup: Setup, decks: int) -> Iterator[Task]:
         yield Task("verify", handling.inspect + separately, By.FLOORPERSON)
     if not setup.equipment.preshuffled:
         for _ in range(decks):
-            yield from look_and_mix(setup)
+            yield from list_look_tasks(setup)
 
 
-def _secure_tasks(setup: Setup) -> list[Task]:
-    secured = setup.game.handling.secured_shoe
-    by_hand = setup.equipment.dealing is Method.HAND
-    return [Task("secure", secured)] if secured and not by_hand else []
-
-
-def look_and_mix(setup: Setup) -> list[Task]:
+def list_look_tasks(setup: Setup) -> list[Task]:
     """The first player's look at the spread cards, and the wash that follows it."""
     handling = setup.game.handling
     return [
@@ -52,53 +46,39 @@ def look_and_mix(setup: Setup) -> list[Task]:
     ]
 
 
-def _shuffle_and_load(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
-    """Prepares the deck in use; of two decks, the other goes into the shuffler after that."""
+def _list_shuffle_tasks(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
+    """Prepares the deck in use: a device's shuffle goes straight to the deal, others are cut.
+
+    Of two decks, the other goes into the shuffler after that.
+    """
     setup, handling = state.setup, state.setup.game.handling
-    preshuffled = bool(fresh) and setup.equipment.preshuffled and handling.preshuffled_is_cut
-    if not setup.equipment.by_device:
-        return (*cut_tasks(setup), load_task(setup)) if preshuffled else shuffle_tasks(setup)
-    if setup.equipment.decks == 1:
-        return shuffle_tasks(setup)
-    return (*_device_tasks(state, fresh), load_task(setup), *_insert_tasks(setup))
+    equipment, load = setup.equipment, make_load_task(setup)
+    if not equipment.by_device:
+        preshuffled = bool(fresh) and equipment.preshuffled and handling.preshuffled_is_cut
+        shuffle = () if preshuffled else (Task("shuffle", handling.shuffle),)
+        return (*shuffle, *list_cut_tasks(setup), load)
+    only_one = handling.one_deck_in_rack if equipment.decks == 2 else ()
+    by_device = (
+        Task("insert", handling.shuffle + only_one),
+        Task("start", handling.shuffle),
+        Task("shuffle", handling.shuffle + handling.no_cut_after_device, By.DEVICE),
+    )
+    if equipment.decks == 1:
+        return (*by_device, load)
+    insert_and_start = by_device[:2]
+    return (*by_device[_count_done(state, fresh) :], load, *insert_and_start)
 
 
-def _device_tasks(state: TableState, fresh: frozenset[int]) -> tuple[Task, ...]:
-    """The tasks left until the device has shuffled the deck in use."""
-    setup = state.setup
+def _count_done(state: TableState, fresh: frozenset[int]) -> int:
+    """How many of the device's tasks are done for the deck in use: insert, start, shuffle."""
     if state.waiting:
-        return ()
-    inside = state.kit.shuffler in {Shuffler.LOADED, Shuffler.SHUFFLING, Shuffler.JAM}
-    if not inside or state.in_use in fresh:
-        return (*_insert_tasks(setup), _device_shuffle(setup))
-    start = () if state.kit.shuffler is Shuffler.SHUFFLING else (_start(setup),)
-    return (*start, _device_shuffle(setup))
+        return 3
+    if state.in_use in fresh:
+        return 0
+    return {Shuffler.LOADED: 1, Shuffler.JAM: 1, Shuffler.SHUFFLING: 2}.get(state.kit.shuffler, 0)
 
 
-def _insert_tasks(setup: Setup) -> tuple[Task, ...]:
-    handling = setup.game.handling
-    two = handling.one_deck_in_rack if setup.equipment.decks == 2 else ()
-    return (Task("insert", handling.shuffle + two), _start(setup))
-
-
-def _start(setup: Setup) -> Task:
-    return Task("start", setup.game.handling.shuffle)
-
-
-def _device_shuffle(setup: Setup) -> Task:
-    handling = setup.game.handling
-    return Task("shuffle", handling.shuffle + handling.no_cut_after_device, By.DEVICE)
-
-
-def shuffle_tasks(setup: Setup) -> tuple[Task, ...]:
-    """A device's shuffle goes straight to the deal; a shuffle by hand is cut."""
-    loaded = load_task(setup)
-    if setup.equipment.by_device:
-        return (*_insert_tasks(setup), _device_shuffle(setup), loaded)
-    return (Task("shuffle", setup.game.handling.shuffle), *cut_tasks(setup), loaded)
-
-
-def cut_tasks(setup: Setup, ordered: Citation = ()) -> tuple[Task, ...]:
+def list_cut_tasks(setup: Setup, ordered: Citation = ()) -> tuple[Task, ...]:
     """The cover card in front of the deck, the cut onto it, and the cover card to the rack."""
     handling = setup.game.handling
     return (
@@ -108,18 +88,18 @@ def cut_tasks(setup: Setup, ordered: Citation = ()) -> tuple[Task, ...]:
     )
 
 
-def load_task(setup: Setup) -> Task:
+def make_load_task(setup: Setup) -> Task:
     """Into the shoe, or into one of the dealer's hands: the only way on from the cut."""
     handling = setup.game.handling
     return Task("load", handling.by(setup.equipment.dealing).loaded + handling.dealt_from)
 
 
-def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
+def list_round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     """The whole round up to the dealer's reveal."""
     setup = state.setup
     game, method = setup.game, setup.equipment.dealing
     dealt = deal_tasks(game.recipe, game.handling, method, list(hands.hands))
-    stub = (stub_task(state),)
+    stub = (make_stub_task(state),)
     play = game.script.play(setup.options, tuple(hands.hands.values()))
     if method is Method.AUTOMATED_SHOE and game.script.dealer_waits(setup.options):
         # The dealer's own stack stays in the shoe until every player has decided.
@@ -129,7 +109,7 @@ def round_tasks(state: TableState, hands: RoundState) -> tuple[Task, ...]:
     return (*dealt, *before, *play, *after, Task("reveal", game.handling.dealer_reveals))
 
 
-def stub_task(state: TableState) -> Task:
+def make_stub_task(state: TableState) -> Task:
     """The stub is counted when a count is due, else racked unexposed."""
     setup = state.setup
     by_method = setup.game.handling.by(setup.equipment.dealing)
@@ -139,21 +119,16 @@ def stub_task(state: TableState) -> Task:
     return Task("rack_stub", by_method.stub)
 
 
-def settlement_tasks(state: TableState, round_: RoundState) -> tuple[Task, ...]:
-    """The steps of the running order that have not been performed."""
-    game, options = state.setup.game, state.setup.options
-    assert round_.settlement is not None
-    order = game.running_order(options, round_.described(), round_.settlement)
-    return tuple(_list_remaining(order, round_))
+def list_settlement_tasks(state: TableState, round_: RoundState) -> Iterator[Task]:
+    """The steps of the running order that have not been performed.
 
-
-def _list_remaining(order: Iterator[Step], round_: RoundState) -> Iterator[Task]:
-    """Steps not performed yet; a wager settled before the round became void is corrected.
-
-    Stakes are returned first, so that a player who must pay something back has chips for it.
+    A wager settled before the round became void is corrected. Stakes are returned first, so
+    that a player who must pay something back has chips for it.
     """
+    assert round_.settlement is not None
     corrections: list[Task] = []
-    for step in order:
+    game, options = state.setup.game, state.setup.options
+    for step in game.running_order(options, round_.described(), round_.settlement):
         shown = step.act is Act.REVEAL and (step.seat is None or step.seat in round_.revealed)
         if shown or (step.act, step.seat, step.wager) in round_.done:
             continue
@@ -179,16 +154,10 @@ def amount_owed(round_: RoundState, seat: int, wager: str) -> int:
     return round_.settlement.hand(seat).of(wager).net - round_.moved.get((seat, wager), 0)
 
 
-def board_tasks(state: TableState) -> tuple[Task, ...]:
-    """The remaining cards of the board, for wagers that survive a void round."""
-    kept = {"burn", "deal_community"}
-    return tuple(task for task in state.agenda if task.act in kept)
-
-
 def due(state: TableState) -> tuple[Task, ...]:
     """The acts that may be performed now: the first, or every decision of a stage at once."""
     if state.phase is Phase.CLOSED:
-        return preparation_tasks(state)[:1]
+        return list_preparation_tasks(state)[:1]
     if not state.agenda:
         return ()
     first = state.agenda[0]
@@ -202,7 +171,13 @@ def due(state: TableState) -> tuple[Task, ...]:
     return tuple(together)
 
 
-def place_of(task: Task) -> str:
+def find_due(state: TableState, act: str, seat: int | None, wager: str | None) -> Task | None:
+    """The task of this kind, if it may be performed now."""
+    step = (act, seat, wager)
+    return next((task for task in due(state) if (task.act, task.seat, task.wager) == step), None)
+
+
+def find_place(task: Task) -> str:
     """Where a dealt card goes."""
     if task.act == "burn":
         return "burned"

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from houseway.games import find_games
-from houseway.games.deals import check_cut
 from houseway.games.documents import Answer, settle_document
 from houseway.games.equipment import EQUIPMENT_OPTIONS
 from houseway.games.fields import Fields, read_whole
+from houseway.games.handling import check_cut
 from houseway.games.rounds import REMARKS
 from houseway.rulebook import HousewayError, Refusal, Refused
 from houseway.table.setup import Setup, read_setup
@@ -65,7 +65,7 @@ def _try(name: Any, fields: Fields) -> Answer:
 
 def _refusals(setup: Setup, attempt: Fields) -> Iterator[Refusal]:
     if attempt.has("cut"):
-        yield from check_cut(setup.game, read_whole(attempt.take("cut"), "The cut"))
+        yield from check_cut(setup.game.handling, read_whole(attempt.take("cut"), "The cut"))
     if attempt.has("rounds_since_count"):
         rounds = read_whole(attempt.take("rounds_since_count"), "rounds_since_count")
         yield from check_count_due(setup, rounds)

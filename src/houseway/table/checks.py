@@ -7,16 +7,16 @@ from typing import Any, get_args
 from houseway.chips import MOST_CENTS, dollars
 from houseway.games.dealing import DEALER
 from houseway.games.fields import either, read_choice
+from houseway.games.rounds import Hand
 from houseway.games.script import Task
 from houseway.games.wagers import Moment, Tender, check_coupons, check_tender
 from houseway.rulebook import Refusal
 from houseway.table import commands
 from houseway.table.agenda import due
 from houseway.table.commands import Command, Role
-from houseway.table.inventory_checks import check_count, check_empty_box, check_inventory
 from houseway.table.setup import check_setup
 from houseway.table.state import DEALS, Phase, TableState, can_complete, find_new_misdeals
-from houseway.table.step_checks import check_do, describe_next
+from houseway.table.step_checks import check_do, describe_next, refuse_without_device
 
 
 def check(state: TableState, command: Command) -> Iterator[Refusal]:
@@ -76,13 +76,11 @@ def _check_leave(state: TableState, command: commands.Leave) -> Iterator[Refusal
 
 
 def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> Iterator[Refusal]:
-    wagering = state.setup.game.wagering
+    seated, wagering = state.setup.game.handling.seated, state.setup.game.wagering
     tried = f"Wager {command.wager} at seat {command.seat}"
     by_dealer = command.by.role is Role.DEALER  # a dealer returns a bet that may not stand (P18)
     if state.seats.get(command.seat) != command.by.name and not by_dealer:
-        yield Refusal(
-            state.setup.game.handling.seated, tried, "only the player seated there may bet there"
-        )
+        yield Refusal(seated, tried, "only the player seated there may bet there")
     wager = wagering.wager(command.wager)
     if wager is None or wager.moment is not Moment.BEFORE_THE_DEAL:
         yield Refusal((), tried, "it is not a wager placed before the deal")
@@ -95,19 +93,14 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
             yield Refusal((), tried, "there is none to take back")
         return
     if state.kit.taken_off:
-        gone = ", ".join(sorted(state.kit.taken_off)).replace("_", " ")
-        clauses = state.setup.game.handling.device_removed_first
-        because = f"the {gone} is off the table"
-        yield Refusal(clauses, tried, because, "The floor changes the method first.")
+        yield refuse_without_device(state, tried, "The floor changes the method first.")
     kind = read_choice(command.tender, "The tender", get_args(commands.TenderWord))
-    tender = {command.wager: Tender(kind)}
-    yield from check_tender(wagering, tender, coupons=False)
+    yield from check_tender(wagering, {command.wager: Tender(kind)}, coupons=False)
     held = state.rack_of(command.by.name) + before
     if command.cents < 1:
         yield Refusal((), tried, "a wager is at least one cent", "Take it back to bet nothing.")
     elif command.cents > held:
-        because = f"the player has chips for {dollars(held)}"
-        yield Refusal((), tried, because, "Buy in first.")
+        yield Refusal((), tried, f"the player has chips for {dollars(held)}", "Buy in first.")
 
 
 def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refusal]:
@@ -144,8 +137,7 @@ def _check_stand_in(state: TableState, command: commands.Choose, task: Task) -> 
     The adopted choice may fold a hand that its player may not. A refusal names no card,
     because the stand-in does not see the player's cards.
     """
-    assert state.round is not None
-    tried, hand = f"Deciding for seat {command.seat}", state.round.hands[command.seat]
+    tried, hand = f"Deciding for seat {command.seat}", state.current_round.hands[command.seat]
     adopted = state.setup.game.script.timeout(hand, task)
     by_supervisor = state.setup.options.timeout == "supervisor"
     if command.by.role is Role.SUPERVISOR and not by_supervisor:
@@ -175,11 +167,8 @@ def _check_look(state: TableState, command: commands.LookAtHand) -> Iterator[Ref
     elif any(_deals_to_player(task) for task in state.agenda):
         yield Refusal(own_cards, tried, "the cards are still being dealt")
     else:
-        void = state.ruling.void_seats
-        hands = state.round.hands.values()
-        own = tuple(
-            h for h in hands if h.player == hand.player and (h.seat not in void or h is hand)
-        )
+        void, hands = state.ruling.void_seats - {hand.seat}, state.round.hands.values()
+        own = tuple(h for h in hands if h.player == hand.player and h.seat not in void)
         yield from state.setup.game.script.check_look(state.setup.options, own, hand)
 
 
@@ -205,18 +194,23 @@ def _check_breach(state: TableState, command: commands.ReportBreach) -> Iterator
         yield Refusal((), f"A breach at seat {command.seat}", "nobody sits there")
 
 
-def _check_chips(state: TableState, command: commands.Choose, task: Any) -> Iterator[Refusal]:
-    assert state.round is not None
-    game, options = state.setup.game, state.setup.options
-    hand = state.round.hands[command.seat]
-    chosen = hand.with_actions(game.script.choose(hand, task, command.choice))
-    before = game.script.placed(options, hand)
-    placed = game.script.placed(options, chosen)
-    cost = sum(cents for wager, cents in placed.items() if wager not in before)
+def _check_chips(state: TableState, command: commands.Choose, task: Task) -> Iterator[Refusal]:
+    hand = state.current_round.hands[command.seat]
+    cost = sum(list_added_wagers(state, hand, task, command.choice).values())
     if cost > state.rack_of(hand.player):
         tried = f"A wager of {dollars(cost)} at seat {command.seat}"
         because = f"the player has chips for {dollars(state.rack_of(hand.player))}"
         yield Refusal(task.clauses, tried, because, "Buy in for more, or choose otherwise.")
+
+
+def list_added_wagers(
+    state: TableState, hand: Hand[Any], task: Task, choice: Any
+) -> dict[str, int]:
+    """The wagers that a choice puts down, with their cents, besides those that are down."""
+    script, options = state.setup.game.script, state.setup.options
+    chosen = hand.with_actions(script.choose(hand, task, choice))
+    before, placed = script.placed(options, hand), script.placed(options, chosen)
+    return {wager: cents for wager, cents in placed.items() if wager not in before}
 
 
 def _check_recut(state: TableState, command: commands.OrderRecut) -> Iterator[Refusal]:
@@ -240,11 +234,10 @@ def _check_buy_in(state: TableState, command: commands.BuyIn) -> Iterator[Refusa
 
 def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[Refusal]:
     """A coupon stands beside the ante of the player seated there, while bets are open."""
-    wagering, tried = state.setup.game.wagering, f"A coupon at seat {command.seat}"
+    seated, wagering = state.setup.game.handling.seated, state.setup.game.wagering
+    tried = f"A coupon at seat {command.seat}"
     if state.seats.get(command.seat) != command.by.name:
-        yield Refusal(
-            state.setup.game.handling.seated, tried, "only the player seated there may bet there"
-        )
+        yield Refusal(seated, tried, "only the player seated there may bet there")
     if state.phase is not Phase.BETTING:
         yield Refusal(wagering.no_more_bets, tried, "bets are closed", describe_next(state))
     if command.face < 1:
@@ -252,18 +245,11 @@ def _check_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[
             because = "no coupon lies there, and one without a face cannot"
             yield Refusal(wagering.tender, tried, because, "Put down an ante, then the coupon.")
         return
-    yield from check_coupons(
-        wagering,
-        state.bets.get(command.seat, {}),
-        {"ante": command.face},
-        {},
-        accepted=state.setup.options.match_play,
-    )
+    placed, accepted = state.bets.get(command.seat, {}), state.setup.options.match_play
+    yield from check_coupons(wagering, placed, {"ante": command.face}, {}, accepted=accepted)
 
 
-def _check_chips_of(
-    state: TableState, command: commands.Tip | commands.ColourUp | commands.CashOut
-) -> Iterator[Refusal]:
+def _check_chips_of(state: TableState, command: commands.ChipChange) -> Iterator[Refusal]:
     held, tried = state.rack_of(command.by.name), f"{dollars(command.cents)} in chips"
     if command.cents < 1:
         yield Refusal((), tried, "an amount is at least one cent", "Name an amount.")
@@ -277,8 +263,7 @@ def _check_exposed(state: TableState, command: commands.ExposeDealerCard) -> Ite
         game = state.setup.game
         stages = {game.script.exposed_at(stage) for stage in (*game.stages, None)}
         read_choice(command.stage, "The stage", sorted(filter(None, stages)))
-    hidden = state.round is not None and state.round.dealer and not state.round.dealer_revealed
-    if not hidden:
+    if state.round is None or not state.round.dealer or state.round.dealer_revealed:
         yield Refusal((), "Reporting an exposed card", "the dealer has no hidden cards")
 
 
@@ -310,13 +295,41 @@ def _check_change_method(state: TableState, command: commands.ChangeMethod) -> I
         yield Refusal(clauses, tried, "a floorperson or supervisor decides it")
     read_choice(command.method, "The method", get_args(commands.MethodWord))
     read_choice(command.shuffle, "The shuffle", get_args(commands.ShuffleWord))
-    now = state.setup.equipment
-    equipment = now.dealt_by(command.method, command.shuffle)
+    equipment = state.setup.equipment.dealt_by(command.method, command.shuffle)
     left = state.setup.equipment.devices - equipment.devices - state.kit.taken_off
     for device in sorted(left):
         because = f"the {device.replace('_', ' ')} is still on the table"
         yield Refusal(clauses, tried, because, "Remove it first.")
     yield from check_setup(replace(state.setup, equipment=equipment))
+
+
+INVENTORY_MOVES: tuple[commands.InventoryMove, ...] = get_args(commands.InventoryMove)
+BOXES: dict[commands.Box, str] = {"drop": "count_room", "tips": "tip_pool"}
+"""Where the contents of each box go."""
+
+
+def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iterator[Refusal]:
+    read_choice(command.reason, "The reason", INVENTORY_MOVES)
+    tried = f"{command.reason.capitalize()} of {dollars(command.cents)}"
+    if not 1 <= command.cents <= MOST_CENTS:
+        yield Refusal((), tried, f"it is an amount from one cent to {dollars(MOST_CENTS)}")
+    elif command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
+        yield Refusal((), tried, "the table inventory container does not hold that much")
+
+
+def _check_count(
+    _state: TableState, command: commands.CountInventory | commands.EmptyBox
+) -> Iterator[Refusal]:
+    if not 0 <= command.cents <= MOST_CENTS:
+        tried = f"A count of {dollars(command.cents)}"
+        yield Refusal((), tried, f"it is an amount up to {dollars(MOST_CENTS)}")
+
+
+def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[Refusal]:
+    read_choice(command.box, "The box", list(BOXES))
+    yield from _check_count(state, command)
+    if state.phase is Phase.ROUND:
+        yield Refusal((), f"Taking the {command.box} box", "a round is in play")
 
 
 def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[Refusal]:
@@ -345,9 +358,7 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.Bet: _check_bet,
     commands.TakeBack: _check_bet,
     commands.PlaceCoupon: _check_coupon,
-    commands.Tip: _check_chips_of,
-    commands.ColourUp: _check_chips_of,
-    commands.CashOut: _check_chips_of,
+    **dict.fromkeys(get_args(commands.ChipChange), _check_chips_of),
     commands.LookAtHand: _check_look,
     commands.DrawInError: _check_draw,
     commands.ReportBreach: _check_breach,
@@ -357,9 +368,9 @@ _CHECKS: dict[type, Callable[[TableState, Any], Iterator[Refusal]]] = {
     commands.ExposeDealerCard: _check_exposed,
     commands.RemoveDevice: _check_remove_device,
     commands.ChangeMethod: _check_change_method,
-    commands.MoveInventory: check_inventory,
-    commands.CountInventory: check_count,
-    commands.EmptyBox: check_empty_box,
+    commands.MoveInventory: _check_inventory,
+    commands.CountInventory: _check_count,
+    commands.EmptyBox: _check_empty_box,
     commands.CloseTable: _check_close,
     commands.Happen: _check_happen,
 }

@@ -48,28 +48,31 @@ class Actor:
 
 
 @dataclass(frozen=True, slots=True)
-class Sit:
+class Command:
+    """The field of every command: the person or device that gives it."""
+
     by: Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Sit(Command):
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Command):
     """A player leaves a seat; or the floor or the clock frees the seat of an absent player."""
 
-    by: Actor
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class BuyIn:
-    by: Actor
+class BuyIn(Command):
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
-    by: Actor
+class Bet(Command):
     seat: int
     wager: str
     cents: int
@@ -77,17 +80,15 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    by: Actor
+class TakeBack(Command):
     seat: int
     wager: str
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceCoupon:
+class PlaceCoupon(Command):
     """A match play coupon beside the ante, worth its face on a win; 0 takes it back."""
 
-    by: Actor
     seat: int
     face: int
     serial: str = ""
@@ -95,26 +96,23 @@ class PlaceCoupon:
 
 
 @dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(Command):
     """Chips for the dealers, into the tip box."""
 
-    by: Actor
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class ColourUp:
+class ColourUp(Command):
     """Changes a player's chips for others of the same value."""
 
-    by: Actor
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Do(Command):
     """Performs an act that is due: a step of the dealer, a device, a floorperson, or a look."""
 
-    by: Actor
     act: str
     seat: int | None = None
     wager: str | None = None
@@ -123,10 +121,9 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Command):
     """A player's decision, or the clock's in the player's place."""
 
-    by: Actor
     seat: int
     choice: Any
     stage: str = ""
@@ -136,76 +133,67 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRecut:
-    by: Actor
+class OrderRecut(Command):
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class LookAtHand:
+class LookAtHand(Command):
     """A player looks at one of the player's own hands."""
 
-    by: Actor
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class DrawInError:
+class DrawInError(Command):
     """The dealer has drawn a card that was not due, and it was or was not seen."""
 
-    by: Actor
     exposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ReportBreach:
+class ReportBreach(Command):
     """Somebody did what only people can see; the staff put it on record."""
 
-    by: Actor
     breach: str
     seat: int | None = None
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class CashOut:
+class CashOut(Command):
     """A player takes chips off the table and gets cash for them at the cage."""
 
-    by: Actor
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class ExposeDealerCard:
+class ExposeDealerCard(Command):
     """Somebody reports that a card of the dealer was seen before its time."""
 
-    by: Actor
     stage: str = ""
     """When it was seen, where play has continued since; only the house sets it."""
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveDevice:
+class RemoveDevice(Command):
     """Removes the shuffler or the automated shoe from the table."""
 
-    by: Actor
     device: Device
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeMethod:
+class ChangeMethod(Command):
     """Another way of dealing and shuffling, between rounds."""
 
-    by: Actor
     method: MethodWord
     shuffle: ShuffleWord
 
 
 @dataclass(frozen=True, slots=True)
-class MoveInventory:
+class MoveInventory(Command):
     """Chips between the cage and the table inventory container: an opener, a fill or a credit."""
 
-    by: Actor
     reason: InventoryMove
     cents: int
     slip: str = ""
@@ -213,58 +201,32 @@ class MoveInventory:
 
 
 @dataclass(frozen=True, slots=True)
-class CountInventory:
+class CountInventory(Command):
     """The chips in the table inventory container, counted: the closer, or a check."""
 
-    by: Actor
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class EmptyBox:
+class EmptyBox(Command):
     """Removes the drop box or the tip box, and counts its contents."""
 
-    by: Actor
     box: Box
     cents: int
 
 
 @dataclass(frozen=True, slots=True)
-class CloseTable:
-    by: Actor
+class CloseTable(Command):
+    pass
+
+
+ChipChange = Tip | ColourUp | CashOut
+"""What a player does with chips that are no wager."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happen:
+class Happen(Command):
     """A fault of the physical world: a card face up, two cards stuck, a jam. For trials only."""
 
-    by: Actor
     kind: Fault
     card: Card | None = None
-
-
-Command = (
-    Sit
-    | Leave
-    | BuyIn
-    | Bet
-    | TakeBack
-    | PlaceCoupon
-    | Tip
-    | ColourUp
-    | Do
-    | Choose
-    | OrderRecut
-    | LookAtHand
-    | DrawInError
-    | ReportBreach
-    | CashOut
-    | ExposeDealerCard
-    | RemoveDevice
-    | ChangeMethod
-    | MoveInventory
-    | CountInventory
-    | EmptyBox
-    | CloseTable
-    | Happen
-)

@@ -6,25 +6,17 @@ those of the command itself.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, get_args
 
 from houseway.chips import Move
 from houseway.games.script import Task
 from houseway.rulebook import Refused
-from houseway.table import commands, events
-from houseway.table.acts import (
-    NEEDS_DATA,
-    describe_exposure,
-    draw_in_error,
-    perform_task,
-    report_misdeals,
-    shuffle,
-)
-from houseway.table.agenda import due
-from houseway.table.checks import check
+from houseway.table import acts, commands, events
+from houseway.table.agenda import due, find_due
+from houseway.table.checks import BOXES, check, list_added_wagers
 from houseway.table.commands import Actor, Command, Role
 from houseway.table.evolution import evolve
-from houseway.table.inventory_checks import BOXES
 from houseway.table.state import Phase, TableState, can_complete, find_new_misdeals
 from houseway.table.step_checks import USES_DEVICES, are_decks_whole
 
@@ -56,7 +48,7 @@ def _perform_automated(state: TableState) -> Iterable[events.Event]:
     if state.agenda:
         task = state.agenda[0]
         if task.act in state.setup.automation and _can_automate(state, task):
-            return perform_task(state, task, AUTOMATION, None)
+            return acts.perform_task(state, task, AUTOMATION, None)
     elif state.round is not None:
         in_order, number = state.setup.game.handling.rack_in_order, state.round.number
         return (events.RoundClosed(in_order, "table", number),)
@@ -65,7 +57,7 @@ def _perform_automated(state: TableState) -> Iterable[events.Event]:
 
 def _can_automate(state: TableState, task: Task) -> bool:
     """Whether automation may perform a task: it verifies no bad deck and uses no missing device."""
-    if task.act in NEEDS_DATA or (task.act == "verify" and not are_decks_whole(state)):
+    if task.act in acts.NEEDS_DATA or (task.act == "verify" and not are_decks_whole(state)):
         return False
     if task.act == "look" and not state.seats:  # a player must be there to look
         return False
@@ -82,8 +74,10 @@ def _leave(state: TableState, command: commands.Leave) -> Iterator[events.Event]
 
 
 def _buy_in(_state: TableState, command: commands.BuyIn) -> Iterator[events.Event]:
-    player = command.by.name
-    yield events.ChipsBought((), str(command.by), player, _buy_in_moves(player, command.cents))
+    """Cash goes to the drop box, chips come from the table inventory."""
+    player, cents = command.by.name, command.cents
+    moves = (Move(f"cash:{player}", "drop", cents), Move("inventory", f"rack:{player}", cents))
+    yield events.ChipsBought((), str(command.by), player, moves)
 
 
 def _place_coupon(state: TableState, command: commands.PlaceCoupon) -> Iterator[events.Event]:
@@ -102,14 +96,17 @@ def _return_coupon(state: TableState, seat: int) -> Iterator[Move]:
         yield Move(f"spot:{seat}:match_play", owner, state.coupons[seat])
 
 
-def _tip(_state: TableState, command: commands.Tip) -> Iterator[events.Event]:
-    player = command.by.name
-    moves = (Move(f"rack:{player}", "tips", command.cents),)
-    yield events.ChipsMoved((), str(command.by), player, "tip", moves)
-
-
-def _colour_up(_state: TableState, command: commands.ColourUp) -> Iterator[events.Event]:
-    yield events.ChipsMoved((), str(command.by), command.by.name, "colour up", ())
+def _move_chips(_state: TableState, command: commands.ChipChange) -> Iterator[events.Event]:
+    """Chips go into the tip box, are changed for others, or go to the cage for cash."""
+    player, cents = command.by.name, command.cents
+    if isinstance(command, commands.Tip):
+        reason, accounts = "tip", [f"rack:{player}", "tips"]
+    elif isinstance(command, commands.CashOut):
+        reason, accounts = "cash out", [f"rack:{player}", "cage", f"cash:{player}"]
+    else:
+        reason, accounts = "colour up", []
+    moves = tuple(Move(source, target, cents) for source, target in pairwise(accounts))
+    yield events.ChipsMoved((), str(command.by), player, reason, moves)
 
 
 def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events.Event]:
@@ -123,13 +120,18 @@ def _take_back(state: TableState, command: commands.TakeBack) -> Iterator[events
 
 def _choose(state: TableState, command: commands.Choose) -> Iterator[events.Event]:
     task = next(task for task in due(state) if task.seat == command.seat)
-    assert state.round is not None
     misdeals = find_new_misdeals(state)
     if misdeals:  # a player who looks at the cards sees how many there are
-        yield from report_misdeals(state, misdeals, str(command.by))
+        yield from acts.report_misdeals(state, misdeals, str(command.by))
         if not all(can_complete(state, misdeal) for misdeal in misdeals):
             return
-    yield _choice_event(state, task, command.choice, str(command.by))
+    hand = state.current_round.hands[command.seat]
+    moves = tuple(
+        Move(f"rack:{hand.player}", f"spot:{hand.seat}:{wager}", cents)
+        for wager, cents in list_added_wagers(state, hand, task, command.choice).items()
+    )
+    by, stage = str(command.by), task.stage or ""
+    yield events.Chosen(task.clauses, by, hand.seat, stage, command.choice, moves)
 
 
 def _order_recut(state: TableState, command: commands.OrderRecut) -> Iterator[events.Event]:
@@ -138,7 +140,7 @@ def _order_recut(state: TableState, command: commands.OrderRecut) -> Iterator[ev
 
 
 def _expose(state: TableState, command: commands.ExposeDealerCard) -> Iterator[events.Event]:
-    clauses, exposure = state.setup.game.handling.dealer_exposed, describe_exposure(state)
+    clauses, exposure = state.setup.game.handling.dealer_exposed, acts.describe_exposure(state)
     if command.stage:
         exposure = replace(exposure, stage=command.stage)
     yield events.IrregularityFound(clauses, str(command.by), exposure)
@@ -149,23 +151,13 @@ def _look(state: TableState, command: commands.LookAtHand) -> Iterator[events.Ev
 
 
 def _draw_in_error(state: TableState, command: commands.DrawInError) -> Iterator[events.Event]:
-    yield from draw_in_error(state, str(command.by), exposed=command.exposed)
+    yield from acts.draw_in_error(state, str(command.by), exposed=command.exposed)
 
 
-def _breach(state: TableState, command: commands.ReportBreach) -> Iterator[events.Event]:
+def _report_breach(state: TableState, command: commands.ReportBreach) -> Iterator[events.Event]:
     clauses = state.setup.game.handling.breaches[command.breach]
     by, words = str(command.by), command.words
     yield events.BreachReported(clauses, by, command.breach, command.seat, words)
-
-
-def _cash_out(_state: TableState, command: commands.CashOut) -> Iterator[events.Event]:
-    """Chips go to the cage, and cash comes back for them."""
-    player = command.by.name
-    moves = (
-        Move(f"rack:{player}", "cage", command.cents),
-        Move("cage", f"cash:{player}", command.cents),
-    )
-    yield events.ChipsMoved((), str(command.by), player, "cash out", moves)
 
 
 def _remove_device(state: TableState, command: commands.RemoveDevice) -> Iterator[events.Event]:
@@ -179,11 +171,10 @@ def _change_method(state: TableState, command: commands.ChangeMethod) -> Iterato
 
 
 def _move_inventory(_state: TableState, command: commands.MoveInventory) -> Iterator[events.Event]:
-    ends = ("inventory", "cage") if command.reason == "credit" else ("cage", "inventory")
-    moves = (Move(*ends, command.cents),)
-    yield events.InventoryMoved(
-        (), str(command.by), command.reason, command.cents, command.slip, moves
-    )
+    reason, cents = command.reason, command.cents
+    ends = ("inventory", "cage") if reason == "credit" else ("cage", "inventory")
+    moves = (Move(*ends, cents),)
+    yield events.InventoryMoved((), str(command.by), reason, cents, command.slip, moves)
 
 
 def _count_inventory(state: TableState, command: commands.CountInventory) -> Iterator[events.Event]:
@@ -209,78 +200,44 @@ def _happen(_state: TableState, command: commands.Happen) -> Iterator[events.Eve
     yield events.FaultHappened((), str(command.by), command.kind, command.card)
 
 
-def _buy_in_moves(player: str, cents: int) -> tuple[Move, ...]:
-    """Cash goes to the drop box, chips come from the table inventory."""
-    return (
-        Move(f"cash:{player}", "drop", cents),
-        Move("inventory", f"rack:{player}", cents),
-    )
-
-
 def _bet(state: TableState, command: commands.Bet) -> Iterator[events.Event]:
     """A wager is placed once; placing it again replaces it."""
-    spot, rack = f"spot:{command.seat}:{command.wager}", f"rack:{command.by.name}"
-    wagering = state.setup.game.wagering
-    wager = wagering.wager(command.wager)
+    seat, cents = command.seat, command.cents
+    spot, rack = f"spot:{seat}:{command.wager}", f"rack:{command.by.name}"
+    wager = state.setup.game.wagering.wager(command.wager)
     assert wager is not None
-    before = state.bets.get(command.seat, {}).get(command.wager)
-    moves = (Move(spot, rack, before),) if before else ()
-    yield events.WagerPlaced(
-        wager.clauses,
-        str(command.by),
-        command.seat,
-        command.wager,
-        command.cents,
-        (*moves, Move(rack, spot, command.cents)),
-    )
-
-
-def _choice_event(state: TableState, task: Task, choice: Any, by: str) -> events.Event:
-    assert task.seat is not None
-    assert state.round is not None
-    game, options = state.setup.game, state.setup.options
-    hand = state.round.hands[task.seat]
-    chosen = hand.with_actions(game.script.choose(hand, task, choice))
-    moves = tuple(
-        Move(f"rack:{hand.player}", f"spot:{hand.seat}:{wager}", cents)
-        for wager, cents in game.script.placed(options, chosen).items()
-        if wager not in game.script.placed(options, hand)
-    )
-    return events.Chosen(task.clauses, by, task.seat, task.stage or "", choice, moves)
-
-
-def _orientation(data: Any) -> str:
-    """The cards of an idle table lie face up unless the command says face down."""
-    return "face down" if data == "face_down" else "face up"
+    before = state.bets.get(seat, {}).get(wager.id)
+    returned = (Move(spot, rack, before),) if before else ()
+    moves = (*returned, Move(rack, spot, cents))
+    yield events.WagerPlaced(wager.clauses, str(command.by), seat, wager.id, cents, moves)
 
 
 def _do(state: TableState, command: commands.Do) -> Iterator[events.Event]:
-    by = str(command.by)
-    handling = state.setup.game.handling
+    by, handling = str(command.by), state.setup.game.handling
     if command.act == "no_more_bets":
         clauses = handling.by(state.setup.equipment.dealing).no_more_bets
         yield events.BetsClosed(clauses, by, state.rounds + 1)
-        return
-    if command.act == "spread_idle" and state.phase is not Phase.PREPARING:
-        yield events.StepDone(handling.idle, by, "spread_idle", words=_orientation(command.data))
-        return
-    if command.act == "reject":
+    elif command.act == "reject":
         for deck in sorted(state.received):
             yield events.DeckRemoved(handling.inspect, by, deck)
-        return
-    if command.act == "shuffle" and state.phase is not Phase.PREPARING:
-        other, clauses = (state.in_use + 1) % 2, handling.other_deck_shuffles
-        yield from shuffle(state, clauses, by, other, command.data)
-        return
-    if command.act == "start" and state.phase is not Phase.PREPARING:
-        yield events.StepDone(handling.shuffle, by, "start")
-        return
-    task = next(
-        task
-        for task in due(state)
-        if (task.act, task.seat, task.wager) == (command.act, command.seat, command.wager)
-    )
-    yield from perform_task(state, task, by, command.data)
+    else:
+        yield from acts.perform_task(state, _find_task(state, command), by, command.data)
+
+
+def _find_task(state: TableState, command: commands.Do) -> Task:
+    """The task that a step performs: one that is due, or one open after the preparation."""
+    handling = state.setup.game.handling
+    if state.phase is not Phase.PREPARING and command.act == "spread_idle":
+        # The cards of an idle table lie face up unless the command says face down.
+        words = "face down" if command.data == "face_down" else "face up"
+        return Task("spread_idle", handling.idle, words=words)
+    if state.phase is not Phase.PREPARING and command.act == "shuffle":
+        return Task("shuffle", handling.other_deck_shuffles)
+    if state.phase is not Phase.PREPARING and command.act == "start":
+        return Task("start", handling.shuffle)
+    task = find_due(state, command.act, command.seat, command.wager)
+    assert task is not None, "a step that is not due was not refused"
+    return task
 
 
 _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
@@ -290,15 +247,13 @@ _RULES: dict[type, Callable[[TableState, Any], Iterator[events.Event]]] = {
     commands.Bet: _bet,
     commands.TakeBack: _take_back,
     commands.PlaceCoupon: _place_coupon,
-    commands.Tip: _tip,
-    commands.ColourUp: _colour_up,
+    **dict.fromkeys(get_args(commands.ChipChange), _move_chips),
     commands.Do: _do,
     commands.Choose: _choose,
     commands.OrderRecut: _order_recut,
     commands.LookAtHand: _look,
     commands.DrawInError: _draw_in_error,
-    commands.ReportBreach: _breach,
-    commands.CashOut: _cash_out,
+    commands.ReportBreach: _report_breach,
     commands.ExposeDealerCard: _expose,
     commands.RemoveDevice: _remove_device,
     commands.ChangeMethod: _change_method,

@@ -11,7 +11,7 @@ from houseway.codec import to_data
 from houseway.table import events
 from houseway.table.commands import Role
 from houseway.table.state import RoundState, TableState
-from houseway.table.views import AUDITOR, STAFF, may_look
+from houseway.table.views import AUDITOR, STAFF, sees_hand
 from houseway.table.wire import EVENT_CODEC
 
 PUBLIC_FIELDS: dict[type[events.Event], tuple[str, ...]] = {
@@ -101,11 +101,12 @@ def _view_cards(after: TableState, event: events.Event, role: str, name: str) ->
     if isinstance(event, events.CardsRacked):
         return {"count": len(event.cards)}
     if isinstance(event, events.CardsDealt):
-        cards = event.cards if _sees_place(after, event.place, role, name) else None
-        return {"count": len(event.cards), **({} if cards is None else {"cards": _names(cards)})}
+        sees = _sees_place(after, event.place, role, name)
+        cards = {"cards": list(map(str, event.cards))} if sees else {}
+        return {"count": len(event.cards), **cards}
     if isinstance(event, events.HandRevealed):
         round_ = after.round or after.last_round
-        return {"cards": _names(_cards_at(round_, event.seat))} if round_ else {}
+        return {"cards": list(map(str, _cards_at(round_, event.seat)))} if round_ else {}
     if isinstance(event, events.Chosen):
         return {"choice": _view_choice(after, event, role, name)}
     return {}
@@ -120,10 +121,8 @@ def _sees_place(after: TableState, place: str, role: str, name: str) -> bool:
         return False
     if place == "dealer":
         return round_.dealer_revealed
-    seat = int(place)
-    hand = round_.hands.get(seat)
-    own = role == Role.PLAYER.value and hand is not None and hand.player == name
-    return seat in round_.revealed or (own and hand is not None and may_look(after, hand))
+    hand = round_.hands.get(int(place))
+    return hand is not None and sees_hand(after, round_, hand, role, name)
 
 
 def _cards_at(round_: RoundState, seat: int | None) -> tuple[Card, ...]:
@@ -143,7 +142,3 @@ def _view_choice(after: TableState, event: events.Chosen, role: str, name: str) 
     if own or revealed or role == AUDITOR:
         return event.choice
     return {"decision": event.choice.get("decision", "")}
-
-
-def _names(cards: tuple[Card, ...]) -> list[str]:
-    return [str(card) for card in cards]

@@ -1,8 +1,7 @@
 """The next state after each event. Replay is `evolve` over the log."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from houseway.cards import Card
 from houseway.chips import post
@@ -11,28 +10,17 @@ from houseway.games.procedure import Act
 from houseway.games.rounds import Hand
 from houseway.games.script import Task, task_of
 from houseway.table import events
-from houseway.table.agenda import board_tasks, round_tasks, settlement_tasks
+from houseway.table.agenda import list_round_tasks, list_settlement_tasks
 from houseway.table.preparation import (
     BESIDE_SHOE,
     ON_HAND,
+    PREPARATION_RULES,
     PREPARATION_STEPS,
-    apply_fault,
     apply_preparation,
-    change_method,
-    close_round,
-    close_table,
-    cut_deck,
-    jam_shuffler,
+    carry_options,
     move_cover,
-    order_recut,
     pop_task,
     put_in_rack,
-    receive_decks,
-    remove_deck,
-    remove_device,
-    report_shuffler,
-    shuffle_deck,
-    spread_idle,
 )
 from houseway.table.state import (
     Phase,
@@ -69,19 +57,10 @@ def evolve(state: TableState, event: events.Event) -> TableState:
     return after
 
 
-def _round(state: TableState) -> RoundState:
-    assert state.round is not None, "no round is in play"
-    return state.round
-
-
 def _apply_step(state: TableState, event: events.StepDone) -> TableState:
     if event.act in PREPARATION_STEPS:
         return apply_preparation(state, event)
-    if event.act == "spread_idle":
-        return spread_idle(state)
-    if event.act == "close":
-        return close_table(state)
-    round_ = _mark_done(_round(state), event.act, event.seat, None)
+    round_ = _mark_done(state.current_round, event.act, event.seat, None)
     if event.act == Act.EXPOSE:
         round_ = replace_fast(round_, left_exposed=event.seat or DEALER)
     return replace_fast(state, agenda=pop_task(state, event.act, event.seat), round=round_)
@@ -135,22 +114,15 @@ def _take_wager_back(state: TableState, event: events.WagerTakenBack) -> TableSt
 
 
 def _close_bets(state: TableState, event: events.BetsClosed) -> TableState:
-    actions = state.setup.game.script.no_actions
-    hands = {
-        seat: Hand(seat, state.seats[seat], dict(placed), (), actions, _coupon(state, seat))
-        for seat, placed in sorted(state.bets.items())
-    }
+    script, options = state.setup.game.script, state.setup.options
+    hands: dict[int, Hand[Any]] = {}
+    for seat, placed in sorted(state.bets.items()):
+        coupons = {"ante": state.coupons[seat]} if seat in state.coupons else {}
+        hands[seat] = Hand(seat, state.seats[seat], dict(placed), (), script.no_actions, coupons)
     round_ = RoundState(event.round, hands)
-    options = state.setup.options
-    carried = state.setup.game.script.bets_closed(options, tuple(hands.values()))
-    if carried is not options:
-        state = replace_fast(state, setup=replace(state.setup, options=carried))
-    agenda = round_tasks(state, round_)
+    state = carry_options(state, script.bets_closed(options, tuple(hands.values())))
+    agenda = list_round_tasks(state, round_)
     return replace_fast(state, phase=Phase.ROUND, round=round_, bets={}, coupons={}, agenda=agenda)
-
-
-def _coupon(state: TableState, seat: int) -> dict[str, int]:
-    return {"ante": state.coupons[seat]} if seat in state.coupons else {}
 
 
 def _place_coupon(state: TableState, event: events.CouponPlaced) -> TableState:
@@ -168,7 +140,8 @@ def _move_chips(state: TableState, event: ChipMove) -> TableState:
 
 
 def _deal_cards(state: TableState, event: events.CardsDealt) -> TableState:
-    round_, task = _round(state), state.agenda[0]
+    round_, task = state.round, state.agenda[0]
+    assert round_ is not None
     stock = state.stock[len(event.cards) :]
     assert state.stock[: len(event.cards)] == event.cards, "cards come from the top"
     round_ = _put_cards(round_, event.place, event.cards)
@@ -210,7 +183,9 @@ def _put_cards(round_: RoundState, place: str, cards: tuple[Card, ...]) -> Round
 
 
 def _set_card_aside(state: TableState, event: events.FaceUpCardFound) -> TableState:
-    round_ = replace_fast(_round(state), set_aside=(*_round(state).set_aside, event.card))
+    round_ = replace_fast(
+        state.current_round, set_aside=(*state.current_round.set_aside, event.card)
+    )
     assert state.stock[0] == event.card, "cards come from the top"
     # It may come from a stub that is racked already, for a dealer who completes a short hand.
     rack = tuple(
@@ -223,7 +198,7 @@ def _set_card_aside(state: TableState, event: events.FaceUpCardFound) -> TableSt
 
 
 def _apply_choice(state: TableState, event: events.Chosen) -> TableState:
-    round_, script = _round(state), state.setup.game.script
+    round_, script = state.current_round, state.setup.game.script
     agenda = state.agenda
     question = ("decide", event.seat, event.stage)
     place = next(n for n, t in enumerate(agenda) if (t.act, t.seat, t.stage) == question)
@@ -243,7 +218,7 @@ def _apply_choice(state: TableState, event: events.Chosen) -> TableState:
 
 
 def _reveal_hand(state: TableState, event: events.HandRevealed) -> TableState:
-    round_, agenda = _round(state), pop_task(state, "reveal", event.seat)
+    round_, agenda = state.current_round, pop_task(state, "reveal", event.seat)
     if event.seat is None:
         kit = state.kit
         if ON_HAND in kit.cover:
@@ -262,14 +237,15 @@ def _reveal_hand(state: TableState, event: events.HandRevealed) -> TableState:
 
 def _begin_settlement(state: TableState) -> TableState:
     """The dealer's hand is revealed, or the round is void: every wager can be settled."""
-    game, round_ = state.setup.game, _round(state)
+    game, round_ = state.setup.game, state.current_round
     settlement = game.resolve(state.setup.options, round_.described())
     settled = replace_fast(round_, settlement=settlement)
-    return replace_fast(state, round=settled, agenda=settlement_tasks(state, settled))
+    return replace_fast(state, round=settled, agenda=tuple(list_settlement_tasks(state, settled)))
 
 
 def _settle_wager(state: TableState, event: events.MoneyMoved) -> TableState:
-    round_ = _round(state)
+    round_ = state.round
+    assert round_ is not None
     player = f"rack:{round_.hands[event.seat].player}"
     gained = 0
     for move in event.moves:
@@ -299,7 +275,7 @@ def _rack_cards(state: TableState, event: events.CardsRacked) -> TableState:
         count = state.rounds_since_count + 1
         agenda = pop_task(state, "rack_stub")
         return replace_fast(state, agenda=agenda, rounds_since_count=count, drawn=0)
-    round_ = _mark_done(_round(state), Act.RACK, seat, None)
+    round_ = _mark_done(state.current_round, Act.RACK, seat, None)
     return replace_fast(state, round=round_, agenda=pop_task(state, Act.RACK, seat))
 
 
@@ -310,8 +286,8 @@ def _count_stub(state: TableState, _event: events.StubCounted) -> TableState:
 
 
 def _apply_irregularity(state: TableState, event: events.IrregularityFound) -> TableState:
-    earlier = _round(state).irregularity
-    round_ = replace_fast(_round(state), irregularity=event.irregularity.after(earlier))
+    earlier = state.current_round.irregularity
+    round_ = replace_fast(state.current_round, irregularity=event.irregularity.after(earlier))
     state = replace_fast(state, round=round_)
     ruling = state.ruling
     if not ruling.all_void:
@@ -321,8 +297,9 @@ def _apply_irregularity(state: TableState, event: events.IrregularityFound) -> T
             if not (task.act in {"decide", "reveal"} and task.seat in ruling.void_seats)
         )
         return replace_fast(state, agenda=struck)
-    board = board_tasks(state) if _any_survives(round_, ruling.surviving) else ()
-    if board:
+    survives = any(ruling.surviving & hand.wagers.keys() for hand in round_.hands.values())
+    board = [task for task in state.agenda if task.act in {"burn", "deal_community"}]
+    if survives and board:  # the rest of the board is dealt for wagers that survive
         return replace_fast(state, agenda=(*board, Task("reveal", event.clauses)))
     return _begin_settlement(state)
 
@@ -332,40 +309,30 @@ def _draw_in_error(state: TableState, _event: events.CardDrawnInError) -> TableS
 
 
 def _look_at_hand(state: TableState, event: events.HandLookedAt) -> TableState:
-    round_ = _round(state)
+    round_ = state.current_round
     return replace_fast(state, round=replace_fast(round_, looked=round_.looked | {event.seat}))
 
 
-def _record_breach(state: TableState, _event: events.BreachReported) -> TableState:
-    """A breach is only recorded; people decide what follows (P32, U48, H41)."""
+def _record(
+    state: TableState, _event: events.BreachReported | events.InventoryCounted
+) -> TableState:
+    """A breach or a count is only recorded; people decide what follows (P32, U48, H41)."""
     return state
 
 
-def _any_survives(round_: RoundState, surviving: frozenset[str]) -> bool:
-    return any(surviving & hand.wagers.keys() for hand in round_.hands.values())
-
-
 _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
-    events.DecksReceived: receive_decks,
+    **PREPARATION_RULES,
     events.StepDone: _apply_step,
-    events.DeckShuffled: shuffle_deck,
-    events.DeckCut: cut_deck,
-    events.RecutOrdered: order_recut,
     events.PlayerSat: _seat_player,
     events.PlayerLeft: _free_seat,
-    events.ChipsBought: _move_chips,
+    **dict.fromkeys(get_args(ChipMove), _move_chips),
     events.WagerPlaced: _place_wager,
     events.WagerTakenBack: _take_wager_back,
     events.CouponPlaced: _place_coupon,
-    events.ChipsMoved: _move_chips,
-    events.InventoryMoved: _move_chips,
-    events.InventoryCounted: lambda state, _: state,
-    events.BoxEmptied: _move_chips,
-    events.ShufflerJammed: jam_shuffler,
-    events.ShufflerReported: report_shuffler,
+    events.InventoryCounted: _record,
     events.CardDrawnInError: _draw_in_error,
     events.HandLookedAt: _look_at_hand,
-    events.BreachReported: _record_breach,
+    events.BreachReported: _record,
     events.BetsClosed: _close_bets,
     events.CardsDealt: _deal_cards,
     events.FaceUpCardFound: _set_card_aside,
@@ -375,9 +342,4 @@ _RULES: dict[type, Callable[[TableState, Any], TableState]] = {
     events.CardsRacked: _rack_cards,
     events.StubCounted: _count_stub,
     events.IrregularityFound: _apply_irregularity,
-    events.RoundClosed: close_round,
-    events.DeviceRemoved: remove_device,
-    events.MethodChanged: change_method,
-    events.DeckRemoved: remove_deck,
-    events.FaultHappened: apply_fault,
 }

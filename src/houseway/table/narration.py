@@ -107,20 +107,20 @@ def _describe(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else plain(value)
 
 
-def _step(data: EventData) -> str:
+def _narrate_step(data: EventData) -> str:
     act, seat, words = data["act"], data["seat"], data["words"]
     if act == "load":
         return f"The deck is put in the {words}."
     if act == "announce":
-        return f"{_whose(seat)} hand is announced: {words}."
+        return f"{_name_owner(seat)} hand is announced: {words}."
     if act == "tuck":
         return f"The cards of seat {seat} stay face down under the wager."
     if act == "leave_exposed":
-        return f"{_whose(seat)} hand is left exposed: the best so far."
+        return f"{_name_owner(seat)} hand is left exposed: the best so far."
     return STEPS.get(act, f"{plain(act).capitalize()}.")
 
 
-def _whose(seat: int | None) -> str:
+def _name_owner(seat: int | None) -> str:
     return "The dealer's" if seat is None else f"Seat {seat}'s"
 
 
@@ -128,7 +128,7 @@ def _is_by(data: EventData, role: Role) -> bool:
     return str(data["by"]).startswith(f"{role}:")
 
 
-def _left(data: EventData) -> str:
+def _narrate_leaving(data: EventData) -> str:
     seat = data["seat"]
     if _is_by(data, Role.PLAYER):
         return f"Seat {seat} is left."
@@ -137,17 +137,17 @@ def _left(data: EventData) -> str:
     return f"Seat {seat} is freed, {why}; its chips are at the cage."
 
 
-def _received(data: EventData) -> str:
+def _narrate_decks(data: EventData) -> str:
     decks = data["decks"] if isinstance(data["decks"], int) else len(data["decks"])
     return "One deck arrives at the table." if decks == 1 else f"{decks} decks arrive at the table."
 
 
-def _dealt(data: EventData) -> str:
+def _narrate_deal(data: EventData) -> str:
     cards = data.get("cards", ())
     count = data.get("count", len(cards))
     if not count:
         return "The dealer forgets to deal a card to the dealer's hand."
-    verb = "burned" if data["place"] == "burned" else f"dealt to {_place(data['place'])}"
+    verb = "burned" if data["place"] == "burned" else f"dealt to {_name_place(data['place'])}"
     covered = ", under the cover card" if data["covered"] else ""
     if cards:
         return f"{' '.join(cards)} {verb}{covered}."
@@ -155,26 +155,26 @@ def _dealt(data: EventData) -> str:
     return f"{what} {verb}{covered}."
 
 
-def _place(place: str) -> str:
+def _name_place(place: str) -> str:
     return {"community": "the board", "dealer": "the dealer"}.get(place, f"seat {place}")
 
 
-def _chosen(data: EventData) -> str:
+def _narrate_choice(data: EventData) -> str:
     stake = sum(move["cents"] for move in data["moves"])
     wager = f", putting down {dollars(stake)}" if stake else ""
     clock = " (time is up)" if _is_by(data, Role.SYSTEM) else ""
     return f"Seat {data['seat']} chooses {describe_answer(data['choice'])}{wager}{clock}."
 
 
-def _revealed(data: EventData) -> str:
+def _narrate_reveal(data: EventData) -> str:
     seat, cards = data["seat"], data.get("cards")
     if not cards:
-        return f"{_whose(seat)} cards are turned up."
+        return f"{_name_owner(seat)} cards are turned up."
     who = "The dealer" if seat is None else f"Seat {seat}"
     return f"{who} shows {' '.join(cards)}."
 
 
-def _money(data: EventData) -> str:
+def _narrate_money(data: EventData) -> str:
     moves, act = data["moves"], data["act"]
     wager = f"Seat {data['seat']}: {plain(data['wager'])}"
     to_rack = sum(move["cents"] for move in moves if move["target"].startswith("rack:"))
@@ -187,7 +187,7 @@ def _money(data: EventData) -> str:
     return sentences.get(act, f"{wager} is put right by {dollars(moved)}.")
 
 
-def _cards_to_rack(data: EventData) -> str:
+def _narrate_racking(data: EventData) -> str:
     owners = {"dealer": "The dealer's cards", "burned": "Burned cards", "stub": "The stub"}
     owner = data["owner"]
     whose = owners.get(owner, f"The cards of seat {owner}" if owner.isdigit() else owner)
@@ -196,38 +196,38 @@ def _cards_to_rack(data: EventData) -> str:
     return f"{whose} to the discard rack: {what}."
 
 
-def _breach(data: EventData) -> str:
+def _narrate_breach(data: EventData) -> str:
     words = " ".join([data["breach"], data.get("words", "")])
     return f"A breach is reported: {plain(words).strip()}."
 
 
-def _chips_moved(data: EventData) -> str:
+def _narrate_chips(data: EventData) -> str:
     moves = data["moves"]
     amount = f" {dollars(moves[0]['cents'])}" if moves else ""
     return f"{data['player']}: {data['reason']}{amount}."
 
 
-def _coupon(data: EventData) -> str:
+def _narrate_coupon(data: EventData) -> str:
     if not data["face"]:
         return f"Seat {data['seat']} takes the coupon back."
     return f"Seat {data['seat']} lays a coupon of {dollars(data['face'])}."
 
 
 _SENTENCES: dict[str, Callable[[EventData], str]] = {
-    "decks_received": _received,
-    "step_done": _step,
+    "decks_received": _narrate_decks,
+    "step_done": _narrate_step,
     "deck_shuffled": lambda e: f"Deck {e['deck'] + 1} is shuffled (shuffle {e['number']}).",
     "deck_cut": lambda e: f"{e['cards']} cards are cut.",
     "recut_ordered": lambda e: f"A recut is ordered: {e['reason']}.",
     "player_sat": lambda e: f"{e['player']} sits down at seat {e['seat']}.",
-    "player_left": _left,
+    "player_left": _narrate_leaving,
     "chips_bought": lambda e: f"{e['player']} buys in for {dollars(e['moves'][0]['cents'])}.",
     "wager_placed": lambda e: (
         f"Seat {e['seat']} bets {dollars(e['cents'])} on {plain(e['wager'])}."
     ),
     "wager_taken_back": lambda e: f"Seat {e['seat']} takes back {plain(e['wager'])}.",
-    "coupon_placed": _coupon,
-    "chips_moved": _chips_moved,
+    "coupon_placed": _narrate_coupon,
+    "chips_moved": _narrate_chips,
     "inventory_moved": lambda e: (
         f"{e['reason'].capitalize()} of {dollars(e['cents'])}"
         + (f", slip {e['slip']}." if e["slip"] else ".")
@@ -241,14 +241,14 @@ _SENTENCES: dict[str, Callable[[EventData], str]] = {
     "shuffler_reported": lambda e: f"The shuffler counts {e['cards']} cards.",
     "card_drawn_in_error": lambda _: "A card is drawn in error, unexposed.",
     "hand_looked_at": lambda e: f"The player looks at the cards of seat {e['seat']}.",
-    "breach_reported": _breach,
+    "breach_reported": _narrate_breach,
     "bets_closed": lambda e: f'"No more bets": round {e["round"]} begins.',
-    "cards_dealt": _dealt,
+    "cards_dealt": _narrate_deal,
     "face_up_card_found": lambda e: f"{e['card']} lies face up: it is set aside.",
-    "chosen": _chosen,
-    "hand_revealed": _revealed,
-    "money_moved": _money,
-    "cards_racked": _cards_to_rack,
+    "chosen": _narrate_choice,
+    "hand_revealed": _narrate_reveal,
+    "money_moved": _narrate_money,
+    "cards_racked": _narrate_racking,
     "stub_counted": lambda e: f"The stub is counted: {e['cards_in_deck']} cards in the deck.",
     "irregularity_found": lambda e: f"Irregularity: {_describe_irregularity(e['irregularity'])}.",
     "round_closed": lambda e: f"Round {e['round']} is over.",

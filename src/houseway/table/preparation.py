@@ -8,7 +8,12 @@ from houseway.cards import Card
 from houseway.games.dealing import Method
 from houseway.games.script import Task
 from houseway.table import events
-from houseway.table.agenda import cut_tasks, look_and_mix, preparation_tasks, shuffle_tasks
+from houseway.table.agenda import (
+    list_cut_tasks,
+    list_look_tasks,
+    list_preparation_tasks,
+    make_load_task,
+)
 from houseway.table.state import (
     Kit,
     Phase,
@@ -23,7 +28,9 @@ ON_TABLE, BEFORE_DECK = "table", "in front of the deck"
 IN_RACK, ON_HAND, BESIDE_SHOE = "discard rack", "dealer's hand", "beside the shoe"
 
 
-def pop_task(state: TableState, act: str, seat: int | None = None, wager: str | None = None) -> Any:
+def pop_task(
+    state: TableState, act: str, seat: int | None = None, wager: str | None = None
+) -> tuple[Task, ...]:
     """The agenda without the first task of this kind, which is nearly always at its head."""
     first = state.agenda[0]
     if first.act == act and first.seat == seat and first.wager == wager:
@@ -49,16 +56,10 @@ def move_cover(kit: Kit, which: int, place: str) -> Kit:
     return replace_fast(kit, cover=tuple(cover))
 
 
-def _open_bets_if_ready(state: TableState) -> TableState:
-    """Bets open when nothing is left to prepare."""
-    return state if state.agenda else replace_fast(state, phase=Phase.BETTING)
-
-
-def receive_decks(state: TableState, event: events.DecksReceived) -> TableState:
+def _receive_decks(state: TableState, event: events.DecksReceived) -> TableState:
     """The first decks of a table, or new ones in the place of those that left it."""
-    agenda = (
-        preparation_tasks(state)[1:] if state.phase is Phase.CLOSED else pop_task(state, "receive")
-    )
+    opens = state.phase is Phase.CLOSED
+    agenda = list_preparation_tasks(state)[1:] if opens else pop_task(state, "receive")
     arrived = iter(event.decks)
     decks = tuple(
         next(arrived) if not state.decks or n in state.retired else state.decks[n]
@@ -74,7 +75,7 @@ def receive_decks(state: TableState, event: events.DecksReceived) -> TableState:
         state,
         phase=Phase.PREPARING,
         decks=decks,
-        # A deck that stayed lies shuffled and ready; only one that is new lies as it came.
+        # A deck that stayed is shuffled and ready; a new one is in the order it arrived in.
         stock=decks[state.in_use] if comes_new else state.stock,
         agenda=agenda,
         retired=frozenset(),
@@ -86,11 +87,13 @@ def receive_decks(state: TableState, event: events.DecksReceived) -> TableState:
 
 
 def apply_preparation(state: TableState, event: events.StepDone) -> TableState:
-    """A step before the bets: the shoe, the shuffler, the cover card, the loading."""
+    """A step before the bets, or of an idle table: the shoe, the cover card, the loading."""
+    if event.act == "spread_idle":
+        return _spread_idle(state)
+    if event.act == "close":
+        return _close_table(state)
     kit = _AFTER[event.act](state.kit) if event.act in _AFTER else state.kit
-    if event.act == "lock":
-        return replace_fast(state, kit=kit)
-    if event.act == "start" and state.phase is not Phase.PREPARING:
+    if event.act == "lock" or (event.act == "start" and state.phase is not Phase.PREPARING):
         return replace_fast(state, kit=kit)
     done = replace_fast(state, agenda=pop_task(state, event.act, event.seat), kit=kit)
     if event.act == "inspect":
@@ -99,7 +102,7 @@ def apply_preparation(state: TableState, event: events.StepDone) -> TableState:
         done = replace_fast(done, rack=(), rack_deck=None)
     if event.act == "load" and state.setup.equipment.dealing is Method.HAND:
         done = replace_fast(done, kit=replace_fast(kit, holding=event.words.partition(" ")[0]))
-    return _open_bets_if_ready(done)
+    return done if done.agenda else replace_fast(done, phase=Phase.BETTING)
 
 
 _AFTER: dict[str, Callable[[Kit], Kit]] = {
@@ -112,20 +115,20 @@ _AFTER: dict[str, Callable[[Kit], Kit]] = {
     "load": lambda kit: replace_fast(kit, shuffler=Shuffler.IDLE),
 }
 PREPARATION_STEPS = frozenset(
-    {*_AFTER, "inspect", "verify", "spread", "look", "wash", "stack"},
+    {*_AFTER, "inspect", "verify", "spread", "look", "wash", "stack", "spread_idle", "close"}
 )
 
 
-def spread_idle(state: TableState) -> TableState:
+def _spread_idle(state: TableState) -> TableState:
     """The cards of an idle table are spread; the next player's look comes before play."""
     kit = replace_fast(state.kit, holding="", shuffler=Shuffler.IDLE)
     idle = replace_fast(state, phase=Phase.PREPARING, kit=kit, waiting=(), waiting_seal=Seal())
-    again = [look_and_mix(state.setup)] * state.setup.equipment.decks  # each deck by itself (P42)
-    tasks = [task for tasks in again for task in tasks][1:]
-    return replace_fast(idle, agenda=(*tasks, *preparation_tasks(idle)))
+    # Each deck by itself (P42); the first is spread already.
+    look_tasks = (list_look_tasks(state.setup) * state.setup.equipment.decks)[1:]
+    return replace_fast(idle, agenda=(*look_tasks, *list_preparation_tasks(idle)))
 
 
-def close_table(state: TableState) -> TableState:
+def _close_table(state: TableState) -> TableState:
     kit = Kit(secured=state.kit.secured)
     emptied = replace_fast(state, phase=Phase.CLOSED, agenda=(), stock=(), waiting=(), decks=())
     emptied = replace_fast(emptied, kit=kit, rack=(), rack_deck=None, retired=frozenset())
@@ -135,7 +138,7 @@ def close_table(state: TableState) -> TableState:
     return replace_fast(sound, skips_dealer=0, drawn=0, coupons={}, serials={})
 
 
-def shuffle_deck(state: TableState, event: events.DeckShuffled) -> TableState:
+def _shuffle_deck(state: TableState, event: events.DeckShuffled) -> TableState:
     seal = Seal(event.number, event.commitment)
     counts = state.setup.equipment.shuffler_counts
     by_device = state.setup.equipment.by_device
@@ -151,26 +154,26 @@ def shuffle_deck(state: TableState, event: events.DeckShuffled) -> TableState:
     )
 
 
-def report_shuffler(state: TableState, event: events.ShufflerReported) -> TableState:
+def _report_shuffler(state: TableState, event: events.ShufflerReported) -> TableState:
     after = Shuffler.SHUFFLING if event.cards == 52 else Shuffler.MISCOUNT
     return replace_fast(state, kit=replace_fast(state.kit, shuffler=after))
 
 
-def cut_deck(state: TableState, event: events.DeckCut) -> TableState:
+def _cut_deck(state: TableState, event: events.DeckCut) -> TableState:
     stock = state.stock[event.cards :] + state.stock[: event.cards]
     return replace_fast(state, stock=stock, agenda=pop_task(state, "cut"))
 
 
-def order_recut(state: TableState, event: events.RecutOrdered) -> TableState:
+def _order_recut(state: TableState, event: events.RecutOrdered) -> TableState:
     """The cover card is taken back from the rack for it (P20)."""
     rest = [task for task in state.agenda if task.act != "rack_cover"]
     if not rest:  # the deck is loaded already: it comes out, and goes back after the cut
-        rest = [shuffle_tasks(state.setup)[-1]]
-    again = cut_tasks(state.setup, event.clauses)
+        rest = [make_load_task(state.setup)]
+    again = list_cut_tasks(state.setup, event.clauses)
     return replace_fast(state, phase=Phase.PREPARING, agenda=(*again, *rest))
 
 
-def jam_shuffler(state: TableState, event: events.ShufflerJammed) -> TableState:
+def _jam_shuffler(state: TableState, event: events.ShufflerJammed) -> TableState:
     """The device is cleared and started again; the shuffle is still due."""
     kit = replace_fast(state.kit, shuffler=Shuffler.JAM)
     agenda = state.agenda
@@ -179,14 +182,13 @@ def jam_shuffler(state: TableState, event: events.ShufflerJammed) -> TableState:
     return replace_fast(state, jammed=state.jammed - {"shuffler"}, kit=kit, agenda=agenda)
 
 
-def close_round(state: TableState, _event: events.RoundClosed) -> TableState:
+def _close_round(state: TableState, _event: events.RoundClosed) -> TableState:
     assert_cards_conserved(state)
     if not state.ruling.all_void:
         racked = [card for _, cards in state.rack for card in cards]
         assert sorted(racked) == sorted(state.cards()), "every card is racked, each once"
     assert not [account for account in state.balances if account.startswith("spot:")]
-    two = state.setup.equipment.decks == 2
-    in_use = (state.in_use + 1) % 2 if two else state.in_use
+    in_use = (state.in_use + 1) % state.setup.equipment.decks
     stub_racked = any(owner == "stub" for owner, _ in state.rack)
     over = replace_fast(
         state,
@@ -205,8 +207,11 @@ def close_round(state: TableState, _event: events.RoundClosed) -> TableState:
         in_use=in_use,
         kit=replace_fast(state.kit, holding="", cover=(ON_TABLE,) * len(state.kit.cover)),
     )
-    over = _carry_over(over)
-    agenda = preparation_tasks(over)
+    last, script = state.current_round, state.setup.game.script
+    assert last.settlement is not None
+    carried = script.round_closed(state.setup.options, last.described(), last.settlement)
+    over = carry_options(over, carried)
+    agenda = list_preparation_tasks(over)
     stock = state.waiting or over.decks[in_use]
     seal = state.waiting_seal if state.waiting else Seal()
     return replace_fast(
@@ -214,26 +219,20 @@ def close_round(state: TableState, _event: events.RoundClosed) -> TableState:
     )
 
 
-def _carry_over(over: TableState) -> TableState:
-    """The table with the state that its game carries to the next round, such as a meter."""
-    last, options = over.last_round, over.setup.options
-    assert last is not None
-    assert last.settlement is not None
-    carried = over.setup.game.script.round_closed(options, last.described(), last.settlement)
-    return (
-        over
-        if carried is options
-        else replace_fast(over, setup=replace(over.setup, options=carried))
-    )
+def carry_options(state: TableState, options: Any) -> TableState:
+    """The table with the options that its game carries on, such as those of a meter."""
+    if options is state.setup.options:
+        return state
+    return replace_fast(state, setup=replace(state.setup, options=options))
 
 
-def remove_device(state: TableState, event: events.DeviceRemoved) -> TableState:
+def _remove_device(state: TableState, event: events.DeviceRemoved) -> TableState:
     kit = replace_fast(state.kit, taken_off=state.kit.taken_off | {event.device})
     secured = kit.secured and event.device != "automated_shoe"
     return replace_fast(state, kit=replace_fast(kit, secured=secured))
 
 
-def change_method(state: TableState, event: events.MethodChanged) -> TableState:
+def _change_method(state: TableState, event: events.MethodChanged) -> TableState:
     """The cards are shuffled again by the new method; without a shuffler one deck stays."""
     equipment = state.setup.equipment.dealt_by(event.method, event.shuffle)
     setup = replace(state.setup, equipment=equipment)
@@ -252,18 +251,18 @@ def change_method(state: TableState, event: events.MethodChanged) -> TableState:
         changed = replace_fast(
             changed, decks=decks, in_use=0, retired=retired, lost=lost, strays=strays
         )
-    return replace_fast(changed, agenda=preparation_tasks(changed))
+    return replace_fast(changed, agenda=list_preparation_tasks(changed))
 
 
-def remove_deck(state: TableState, event: events.DeckRemoved) -> TableState:
+def _remove_deck(state: TableState, event: events.DeckRemoved) -> TableState:
     """Before a round it is replaced at once; during one, when the round is over."""
     gone = replace_fast(state, retired=state.retired | {event.deck})
     if state.phase is not Phase.PREPARING:
         return gone
-    return replace_fast(gone, agenda=preparation_tasks(gone))
+    return replace_fast(gone, agenda=list_preparation_tasks(gone))
 
 
-def apply_fault(state: TableState, event: events.FaultHappened) -> TableState:
+def _apply_fault(state: TableState, event: events.FaultHappened) -> TableState:
     card = frozenset({event.card} if event.card else ())
     if event.kind == "face_up":
         return replace_fast(state, face_up=state.face_up | card)
@@ -275,11 +274,10 @@ def apply_fault(state: TableState, event: events.FaultHappened) -> TableState:
         return replace_fast(state, strays=(*state.strays, state.in_use))
     if event.kind == "lose_card":
         return _lose_card(state, event)
-    device = _jammed_device(state, event.kind)
-    equipment = state.setup.equipment
-    on_the_table = {"shuffler": equipment.by_device}
-    on_the_table["shoe"] = equipment.dealing is Method.AUTOMATED_SHOE
-    return replace_fast(state, jammed=state.jammed | {device}) if on_the_table[device] else state
+    device, equipment = _jammed_device(state, event.kind), state.setup.equipment
+    by_shoe = equipment.dealing is Method.AUTOMATED_SHOE
+    on_table = by_shoe if device == "shoe" else equipment.by_device
+    return replace_fast(state, jammed=state.jammed | {device}) if on_table else state
 
 
 def _jammed_device(state: TableState, kind: str) -> str:
@@ -302,3 +300,18 @@ def _lose_card(state: TableState, event: events.FaultHappened) -> TableState:
     )
     lost = (*state.lost, (state.in_use, event.card))
     return replace_fast(state, decks=decks, stock=without(state.stock), lost=lost)
+
+
+PREPARATION_RULES: dict[type, Callable[[TableState, Any], TableState]] = {
+    events.DecksReceived: _receive_decks,
+    events.DeckShuffled: _shuffle_deck,
+    events.DeckCut: _cut_deck,
+    events.RecutOrdered: _order_recut,
+    events.ShufflerJammed: _jam_shuffler,
+    events.ShufflerReported: _report_shuffler,
+    events.RoundClosed: _close_round,
+    events.DeviceRemoved: _remove_device,
+    events.MethodChanged: _change_method,
+    events.DeckRemoved: _remove_deck,
+    events.FaultHappened: _apply_fault,
+}

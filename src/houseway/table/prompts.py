@@ -38,11 +38,11 @@ def prompt(state: TableState, task: Task) -> str:
         by_device = state.setup.equipment.by_device
         return "Wait for the shuffler." if by_device else "Shuffle the cards."
     if task.act == "load":
-        return _load(state)
+        return _prompt_load(state)
     if task.act in {"deal", "deal_stack"}:
-        return _deal(state, task)
+        return _prompt_deal(state, task)
     if task.act == "reveal":
-        return _reveal(state, task)
+        return _prompt_reveal(state, task)
     if task.act == "announce":
         return f"Announce: {task.words}."
     return WORDS.get(task.act, f"{str(task)[0].upper()}{str(task)[1:]}.")
@@ -56,14 +56,14 @@ def list_prompt_clauses(state: TableState, task: Task) -> Citation:
     return ()
 
 
-def _load(state: TableState) -> str:
+def _prompt_load(state: TableState) -> str:
     method = state.setup.equipment.dealing
     if method is Method.HAND:
         return "Take the deck in the left or the right hand: it stays there for the whole round."
     return f"Put the stacked deck in the {method.value.replace('_', ' ')}."
 
 
-def _deal(state: TableState, task: Task) -> str:
+def _prompt_deal(state: TableState, task: Task) -> str:
     whom = "yourself" if task.seat == DEALER else f"seat {task.seat}"
     covered = task.seat == DEALER and state.setup.covers_dealer
     under = " Put it under the cover card." if covered else ""
@@ -78,7 +78,7 @@ def _deal(state: TableState, task: Task) -> str:
     return f"Deal one card face down to {whom}, {how}.{under}"
 
 
-def _reveal(state: TableState, task: Task) -> str:
+def _prompt_reveal(state: TableState, task: Task) -> str:
     if task.seat is not None:
         return f"Turn up the cards of seat {task.seat}."
     covered = " Lay the cover card beside the shoe." if state.setup.covers_dealer else ""

@@ -56,20 +56,16 @@ def set_up(
 ) -> Setup:
     """A table of any game, from a configuration that mixes its options and the equipment's."""
     names = {option.name for option in EQUIPMENT_OPTIONS}
-    given = {k: v for k, v in config.items() if k in names}
-    equipment = read_options(Equipment, EQUIPMENT_OPTIONS, {**_default_equipment(game), **given})
-    options = game.read_options({k: v for k, v in config.items() if k not in names})
+    extra = game.handling.extra_cards  # those that the rules demand are there by default
+    defaults = {"cover_cards": extra.cover, "cutting_card": "white" if extra.cutting else "none"}
+    chosen = {name: value for name, value in config.items() if name in names}
+    equipment = read_options(Equipment, EQUIPMENT_OPTIONS, {**defaults, **chosen})
+    options = game.read_options({name: v for name, v in config.items() if name not in names})
     setup = Setup(game, options, equipment, automation)
     refusals = tuple(check_setup(setup))
     if refusals:
         raise Refused(refusals)
     return setup
-
-
-def _default_equipment(game: Game[Any, Any]) -> dict[str, Any]:
-    """The extra cards that the rules demand, as defaults for the equipment."""
-    extra = game.handling.extra_cards
-    return {"cover_cards": extra.cover, "cutting_card": "white" if extra.cutting else "none"}
 
 
 def check_setup(setup: Setup) -> Iterator[Refusal]:

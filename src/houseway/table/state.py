@@ -140,7 +140,7 @@ class TableState:
     """The serial number of each coupon that has one, until its round is over."""
     round: RoundState | None = None
     last_round: RoundState | None = None
-    """The round before, as it was when it closed."""
+    """The previous round, as it was when it closed."""
     rounds: int = 0
     rounds_since_count: int = 0
     balances: Mapping[str, int] = field(default_factory=dict)
@@ -162,6 +162,12 @@ class TableState:
     received: frozenset[int] = frozenset()
     """The decks that arrived last, which are inspected and verified."""
     inspected_by: str = ""
+
+    @property
+    def current_round(self) -> RoundState:
+        """The round in play, at a moment when there must be one."""
+        assert self.round is not None, "no round is in play"
+        return self.round
 
     @property
     def ruling(self) -> Ruling:
@@ -254,8 +260,7 @@ DEALS = frozenset({"deal", "deal_stack", "burn", "deal_community"})
 
 def can_complete(state: TableState, misdeal: Irregularity) -> bool:
     """Whether the dealer may complete the dealer's own short hand."""
-    assert state.round is not None
-    script, before_burn = state.setup.game.script, not state.round.burned
+    script, before_burn = state.setup.game.script, not state.current_round.burned
     return misdeal.who == "dealer" and script.dealer_completes(misdeal.count or 0, before_burn)
 
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from houseway.cards import NEW_DECK, Card, CardError, parse_card
 from houseway.games.dealing import Method
-from houseway.games.deals import check_cut
+from houseway.games.handling import check_cut
 from houseway.games.script import Task
 from houseway.games.wagers import check_coupons
 from houseway.rulebook import Citation, Malformed, Refusal
 from houseway.table import commands
-from houseway.table.agenda import due
+from houseway.table.agenda import due, find_due
 from houseway.table.commands import Role
 from houseway.table.state import Phase, Shuffler, TableState
 
@@ -31,19 +31,19 @@ def check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
     """Refusals of a step: one that is always open, or the one that is due."""
     preparing = state.phase is Phase.PREPARING
     if command.act in USES_DEVICES and state.kit.taken_off:
-        yield from _check_devices(state, command)
+        tried = command.act.replace("_", " ").capitalize()
+        yield refuse_without_device(state, tried, "Change the method first.")
     if command.act == "no_more_bets":
         yield from _check_no_more_bets(state, command)
-    elif command.act == "spread_idle" and state.phase is not Phase.PREPARING:
+    elif command.act == "spread_idle" and not preparing:
         yield from _check_idle(state, command)
     elif command.act == "reject":
         yield from _check_reject(state, command)
     elif command.act == "shuffle" and state.phase in {Phase.BETTING, Phase.ROUND}:
         yield from _check_second_shuffle(state, command)
     elif command.act == "start" and not preparing and state.kit.shuffler is Shuffler.JAM:
-        yield from _check_performer(
-            state, command, Task("start", state.setup.game.handling.shuffle)
-        )
+        start = Task("start", state.setup.game.handling.shuffle)
+        yield from _check_performer(state, command, start)
     else:
         yield from _check_due(state, command)
 
@@ -51,12 +51,11 @@ def check_do(state: TableState, command: commands.Do) -> Iterator[Refusal]:
 USES_DEVICES = {"insert", "start", "shuffle", "load", "deal_stack", "no_more_bets"}
 
 
-def _check_devices(state: TableState, command: commands.Do) -> Iterator[Refusal]:
+def refuse_without_device(state: TableState, tried: str, instead: str) -> Refusal:
     """A device that was removed is not used; the method is changed first."""
     gone = ", ".join(sorted(state.kit.taken_off)).replace("_", " ")
     clauses = state.setup.game.handling.device_removed_first
-    tried = command.act.replace("_", " ").capitalize()
-    yield Refusal(clauses, tried, f"the {gone} is off the table", "Change the method first.")
+    return Refusal(clauses, tried, f"the {gone} is off the table", instead)
 
 
 def _check_reject(state: TableState, command: commands.Do) -> Iterator[Refusal]:
@@ -73,8 +72,7 @@ def _check_due(state: TableState, command: commands.Do) -> Iterator[Refusal]:
         tried, because = "Performing a decision", "a decision is its player's own choice"
         yield Refusal(state.setup.game.handling.own_cards, tried, because, describe_next(state))
         return
-    step = (command.act, command.seat, command.wager)
-    task = next((t for t in due(state) if (t.act, t.seat, t.wager) == step), None)
+    task = find_due(state, command.act, command.seat, command.wager)
     if task is None:
         yield _refuse_out_of_turn(state, command)
         return
@@ -115,7 +113,7 @@ def _check_data(state: TableState, command: commands.Do) -> Iterator[Refusal]:
     elif command.act == "cut":
         if not isinstance(command.data, int) or isinstance(command.data, bool):
             raise Malformed("A cut is a number of cards.")
-        yield from check_cut(state.setup.game, command.data)
+        yield from check_cut(state.setup.game.handling, command.data)
     elif command.act == "look" and command.by.name not in state.seats.values():
         yield Refusal(handling.look, "Looking at the cards", "the player is not at the table")
     elif command.act == "verify" and not are_decks_whole(state):
@@ -165,14 +163,12 @@ def _normalize(name: str) -> str:
 
 
 def _check_decks(state: TableState, data: Any) -> Iterator[Refusal]:
-    handling, number = state.setup.game.handling, state.setup.equipment.decks
-    number = len(state.retired) or number
+    one_deck, tried = state.setup.game.handling.one_deck, "Receiving decks"
+    number = len(state.retired) or state.setup.equipment.decks
     if not isinstance(data, list | tuple) or len(data) != number:
-        tried = "Receiving decks"
-        yield Refusal(handling.one_deck, tried, f"this table uses {number}")
-        return
-    if any(len(read_card_list(deck, "A deck")) > 52 for deck in data):
-        yield Refusal(handling.one_deck, "Receiving decks", "a deck has 52 cards")
+        yield Refusal(one_deck, tried, f"this table uses {number}")
+    elif any(len(read_card_list(deck, "A deck")) > 52 for deck in data):
+        yield Refusal(one_deck, tried, "a deck has 52 cards")
 
 
 def _check_order(deck: tuple[Card, ...], data: Any, clauses: Citation) -> Iterator[Refusal]:
@@ -193,17 +189,15 @@ def _check_idle(state: TableState, command: commands.Do) -> Iterator[Refusal]:
 
 
 def _check_second_shuffle(state: TableState, command: commands.Do) -> Iterator[Refusal]:
-    handling = state.setup.game.handling
+    clauses = state.setup.game.handling.other_deck_shuffles
     if state.setup.equipment.decks != 2 or command.by.role is not Role.DEVICE:
-        clauses = handling.other_deck_shuffles
         yield Refusal(clauses, "Shuffling during a round", "only a second deck, by the device")
-        return
-    if state.kit.shuffler is not Shuffler.SHUFFLING:
+    elif state.kit.shuffler is not Shuffler.SHUFFLING:
         because = f"the shuffler is {state.kit.shuffler.value}, not shuffling"
-        yield Refusal(handling.other_deck_shuffles, "The report of a shuffle", because)
-        return
-    other = state.decks[(state.in_use + 1) % 2]
-    yield from _check_order(other, command.data, handling.shuffle)
+        yield Refusal(clauses, "The report of a shuffle", because)
+    else:
+        other = state.decks[(state.in_use + 1) % 2]
+        yield from _check_order(other, command.data, state.setup.game.handling.shuffle)
 
 
 def _at_seat(seat: int, refusal: Refusal) -> Refusal:

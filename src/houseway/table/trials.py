@@ -4,47 +4,77 @@ The caller supplies the source of chance, so that a seed repeats every run. Afte
 command the cards and chips are counted.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from houseway.cards import NEW_DECK, Card
 from houseway.games.contract import Game
+from houseway.games.forms import list_answers
+from houseway.games.script import Task
 from houseway.games.wagers import Wager
-from houseway.rulebook import HousewayError
+from houseway.rulebook import HousewayError, Refused
+from houseway.table import commands
 from houseway.table.agenda import due
 from houseway.table.checks import NEEDS_CARD
-from houseway.table.commands import (
-    Actor,
-    Bet,
-    BuyIn,
-    Choose,
-    Command,
-    Do,
-    DrawInError,
-    ExposeDealerCard,
-    Fault,
-    Happen,
-    PlaceCoupon,
-    Role,
-    Sit,
-)
+from houseway.table.commands import Actor, Command, Do, Fault, Role
 from houseway.table.decisions import handle
 from houseway.table.events import Event
 from houseway.table.evolution import evolve
-from houseway.table.robots import Chance, Robot, at_random
-from houseway.table.setup import Setup
+from houseway.table.setup import ALL_ACTS, Setup, set_up
 from houseway.table.state import Phase, RoundState, Shuffler, TableState, assert_conserved
-from houseway.table.trial_options import random_setup
+
+T = TypeVar("T")
 
 DEALER = Actor(Role.DEALER, "Dana")
 FLOOR = Actor(Role.FLOORPERSON, "Flo")
 DEVICE = Actor(Role.DEVICE, "shuffler")
 SUPERVISOR = Actor(Role.SUPERVISOR, "Sam")
 ACTORS = {"dealer": DEALER, "floorperson": FLOOR, "device": DEVICE}
+EQUIPMENT: tuple[dict[str, Any], ...] = (
+    {},
+    {"method": "automated_shoe"},
+    {"shuffle": "automated", "method": "hand"},
+    {"shuffle": "automated", "method": "hand", "decks": 2},
+    {"shuffle": "automated", "method": "automated_shoe", "shuffler_counts": True},
+    {"shuffle": "automated", "decks": 2, "shuffler_counts": True},
+    {"preshuffled": True},
+)
+"""Every way to shuffle and deal."""
+MOST_TRIES = 500
 
 
+class Chance(Protocol):
+    """A source of chance, such as `random.Random`."""
+
+    def randint(self, a: int, b: int, /) -> int: ...
+    def choice(self, seq: Sequence[T], /) -> T: ...
+    def sample(self, population: Sequence[T], k: int, /) -> list[T]: ...
+
+
+Robot = Callable[[TableState, Task], Any]
+"""Chooses for the player whose decision is due, from what that player may see."""
 CarryOut = Callable[[TableState, Command], tuple[tuple[Event, ...], TableState]]
 """Carries out a command: `handle`, or a function that also records it."""
+
+
+def beginner(state: TableState, task: Task) -> Any:
+    """Each game's simple strategy."""
+    round_ = state.current_round
+    hand = round_.hands[task.seat or 0]
+    return state.setup.game.beginner(state.setup.options, hand, round_.community, task)
+
+
+def at_random(chance: Chance) -> Robot:
+    """Any legal choice."""
+
+    def choose(state: TableState, task: Task) -> Any:
+        hand, script = state.current_round.hands[task.seat or 0], state.setup.game.script
+        offers = script.offers(state.setup.options, hand, task)
+        answers = list(list_answers(chance.choice(offers), hand.cards))
+        # A misdealt hand cannot be split as the rules demand; any answer brings that to light.
+        return chance.choice(answers or [script.timeout(hand, task)])
+
+    return choose
 
 
 class Trial:
@@ -71,18 +101,14 @@ class Trial:
 
     @property
     def last_round(self) -> RoundState | None:
-        """The round in play, or as it was when it closed."""
+        """The round in play, or else the previous one as it was when it closed."""
         return self.state.round or self.state.last_round
-
-    def submit_all(self, commands: Iterable[Command]) -> None:
-        for command in commands:
-            self.submit(command)
 
     def seat(self, *players: str, chips: int = 10_000_000) -> None:
         """Seats players from seat 1 on, each with a buy-in of this many cents."""
         for seat, player in enumerate(players, 1):
-            self.submit(Sit(Actor(Role.PLAYER, player), seat))
-            self.submit(BuyIn(Actor(Role.PLAYER, player), chips))
+            self.submit(commands.Sit(Actor(Role.PLAYER, player), seat))
+            self.submit(commands.BuyIn(Actor(Role.PLAYER, player), chips))
 
     def perform(self, data: Any = None) -> None:
         """Performs the act that is due, in the right role."""
@@ -97,17 +123,10 @@ class Trial:
             data = self.chance.choice(["left", "right"])
         self.submit(Do(by, task.act, task.seat, task.wager, data))
 
-    def perform_all(self, data: Any = None) -> tuple[Event, ...]:
-        """Performs the act that is due, and gives its events."""
-        before = len(self.log)
-        self.perform(data)
-        return tuple(self.log[before:])
-
     def choose(self, seat: int) -> None:
-        assert self.state.round is not None
-        player = Actor(Role.PLAYER, self.state.round.hands[seat].player)
+        player = Actor(Role.PLAYER, self.state.current_round.hands[seat].player)
         task = next(task for task in due(self.state) if task.seat == seat)
-        self.submit(Choose(player, seat, self.robot(self.state, task)))
+        self.submit(commands.Choose(player, seat, self.robot(self.state, task)))
 
     def prepare(self, order: Iterable[Card] | None = None, cut: int = 0) -> None:
         """Opens the table, or shuffles it, until bets may be placed."""
@@ -144,10 +163,10 @@ class Trial:
                     continue
                 if wager.required or self.chance.randint(0, 1):
                     cents = wager.price_cents or (ante if wager.required else 500)
-                    self.submit(Bet(Actor(Role.PLAYER, player), seat, wager.id, cents))
+                    self.submit(commands.Bet(Actor(Role.PLAYER, player), seat, wager.id, cents))
             if self.state.setup.options.match_play and self.chance.randint(0, 2) == 0:
                 face = self.chance.choice([100, 500])
-                self.submit(PlaceCoupon(Actor(Role.PLAYER, player), seat, face))
+                self.submit(commands.PlaceCoupon(Actor(Role.PLAYER, player), seat, face))
 
     def _may_bet(self, seat: int, wager: Wager) -> bool:
         """Whether the table offers the wager and those it needs are down."""
@@ -171,6 +190,33 @@ def replay(table: Trial) -> TableState:
     return state
 
 
+def random_config(game: Game[Any, Any], chance: Chance) -> dict[str, Any]:
+    """Equipment and options at random; not every combination is one that the game takes."""
+    varied = {option.name: option.trials for option in game.options if len(option.trials) > 1}
+    chosen = {name: chance.choice(values) for name, values in varied.items()}
+    return {**chance.choice(EQUIPMENT), **chosen}
+
+
+def accepted_config(
+    game: Game[Any, Any], chance: Chance, fixed: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A random configuration that the game accepts, with some of it fixed."""
+    for _ in range(MOST_TRIES):
+        config = {**random_config(game, chance), **(fixed or {})}
+        try:
+            set_up(game, config)
+        except Refused as refused:
+            last = refused
+        else:
+            return config
+    raise last
+
+
+def random_acts(chance: Chance) -> frozenset[str]:
+    """Some of the acts that can run by themselves."""
+    return frozenset(act for act in sorted(ALL_ACTS) if chance.randint(0, 1))
+
+
 def random_trial(
     game: Game[Any, Any],
     chance: Chance,
@@ -178,7 +224,8 @@ def random_trial(
     carry_out: CarryOut = handle,
 ) -> Trial:
     """A table of random options, equipment and automation, with a few robots seated."""
-    table = Trial(random_setup(game, chance, fixed), chance, carry_out=carry_out)
+    setup = set_up(game, accepted_config(game, chance, fixed), random_acts(chance))
+    table = Trial(setup, chance, carry_out=carry_out)
     options = table.state.setup.options
     seats = min(chance.randint(1, 6), options.seats)
     most = game.hands_allowed(options) if chance.randint(0, 1) else 1
@@ -194,24 +241,24 @@ def random_round(table: Trial) -> None:
     table.bet_at_random()
     number = table.state.rounds
     if table.chance.randint(1, 4) == 1:
-        _something_goes_wrong(table)
+        _cause_fault(table)
     table.submit(Do(DEALER, "no_more_bets"))
     options = table.state.setup.options  # a meter in them changes again when the round closes
     while table.state.rounds == number:
         if table.chance.randint(1, 20) == 1:
-            _try_something_wrong(table)
+            _try_wrong_command(table)
         if table.chance.randint(1, 60) == 1:
-            _expose_a_card(table)
+            _expose_card(table)
         if table.chance.randint(1, 60) == 1:
             exposed = table.chance.randint(0, 1) == 1
-            _is_refused(table, DrawInError(DEALER, exposed=exposed))
+            _is_refused(table, commands.DrawInError(DEALER, exposed=exposed))
         if table.state.round is not None:
-            _other_deck_is_ready(table)
+            _finish_other_deck(table)
             table.perform()
     _check_money(table, options, before)
 
 
-def _something_goes_wrong(table: Trial) -> None:
+def _cause_fault(table: Trial) -> None:
     world = Actor(Role.SYSTEM, "world")
     kinds: list[Fault] = [
         "face_up",
@@ -223,32 +270,30 @@ def _something_goes_wrong(table: Trial) -> None:
         "stray_card",
     ]
     kind = table.chance.choice(kinds)
-    needs_card = kind in NEEDS_CARD
-    card = table.chance.choice(table.state.stock[:30]) if needs_card else None
-    table.submit(Happen(world, kind, card))
+    card = table.chance.choice(table.state.stock[:30]) if kind in NEEDS_CARD else None
+    table.submit(commands.Happen(world, kind, card))
 
 
-def _other_deck_is_ready(table: Trial) -> None:
+def _finish_other_deck(table: Trial) -> None:
     """Now and then the shuffler finishes the other deck in the middle of a round."""
     if table.state.kit.shuffler is Shuffler.SHUFFLING and table.chance.randint(1, 10) == 1:
         other = table.state.decks[(table.state.in_use + 1) % 2]
         table.submit(Do(DEVICE, "shuffle", data=table.chance.sample(other, len(other))))
 
 
-def _expose_a_card(table: Trial) -> None:
+def _expose_card(table: Trial) -> None:
     """A hidden card of the dealer is exposed, if there is one."""
-    report = ExposeDealerCard(DEALER)
     if table.state.round and table.state.round.irregularity is None:
-        _is_refused(table, report)
+        _is_refused(table, commands.ExposeDealerCard(DEALER))
 
 
-def _try_something_wrong(table: Trial) -> None:
+def _try_wrong_command(table: Trial) -> None:
     """Tries a command that must be refused and change nothing."""
     before, wager = table.state, table.state.setup.game.wagering.wagers[0].id
     wrong: list[Command] = [
-        Bet(Actor(Role.PLAYER, "P1"), 1, wager, 500),
+        commands.Bet(Actor(Role.PLAYER, "P1"), 1, wager, 500),
         Do(DEALER, "wave"),
-        Choose(Actor(Role.PLAYER, "nobody"), 1, wager),
+        commands.Choose(Actor(Role.PLAYER, "nobody"), 1, wager),
         Do(DEALER, "no_more_bets"),
     ]
     assert _is_refused(table, table.chance.choice(wrong)), "a wrong command was accepted"

@@ -15,7 +15,11 @@ def view_data(state: TableState, role: str, name: str = "") -> dict[str, Any]:
         whole: dict[str, Any] = to_data(personal)
         return whole
     common, data = _common_data(IdentityKey(state))
-    own = {part: to_data(getattr(personal, part)) for part in OWN_PARTS if _is_own(personal, part)}
+    own = {
+        part: to_data(value)
+        for part in ("equipment", "chips", "balances")
+        if (value := getattr(personal, part)) is not None
+    }
     if personal.due is not common.due:
         tasks = zip(personal.due, common.due, data["due"], strict=True)
         own["due"] = [
@@ -24,13 +28,6 @@ def view_data(state: TableState, role: str, name: str = "") -> dict[str, Any]:
     if personal.round is not common.round:
         own["round"] = {**data["round"], "hands": _hands_data(personal, common, data)}
     return {**data, **own}
-
-
-OWN_PARTS = ("equipment", "chips", "balances")
-
-
-def _is_own(personal: TableView, part: str) -> bool:
-    return getattr(personal, part) is not None
 
 
 def _hands_data(personal: TableView, common: TableView, data: dict[str, Any]) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class TaskView(Sparse):
 
 @dataclass(frozen=True)
 class HandView(Sparse):
-    """A hand as it lies on the table: its cards only for those who may see them."""
+    """A hand on the table, its cards only for those who may see them."""
 
     player: str
     wagers: Mapping[str, int]
@@ -213,7 +213,6 @@ def view_whole(state: TableState, role: str, name: str = "") -> TableView:
     """The same for every role, from nothing."""
     game, options = state.setup.game, state.setup.options
     round_, last = state.round, state.last_round
-    counted = round_ is not None and game.shows_hand_count(options)
     return TableView(
         game.id,
         state.phase,
@@ -223,7 +222,7 @@ def view_whole(state: TableState, role: str, name: str = "") -> TableView:
         tuple(_view_task(state, task, role, name) for task in due(state)),
         coupons=state.coupons or None,
         commitment=state.seal.commitment or None,
-        hands_dealt=len(round_.hands) + 1 if round_ is not None and counted else None,
+        hands_dealt=len(round_.hands) + 1 if round_ and game.shows_hand_count(options) else None,
         equipment=_view_equipment(state) if role in STAFF else None,
         round=None if round_ is None else _view_round(state, round_, role, name),
         last=None if last is None else _view_last(IdentityKey(last), IdentityKey(game.script)),
@@ -313,9 +312,14 @@ def _turned_up(
 def _view_hand(
     state: TableState, round_: RoundState, hand: Hand[Any], role: str, name: str
 ) -> HandView:
-    own = role == Role.PLAYER.value and name == hand.player
-    sees = hand.seat in round_.revealed or role == AUDITOR or (own and may_look(state, hand))
+    sees = sees_hand(state, round_, hand, role, name)
     return _view_hand_once(IdentityKey(hand), IdentityKey(state.setup.game.script), sees)
+
+
+def sees_hand(state: TableState, round_: RoundState, hand: Hand[Any], role: str, name: str) -> bool:
+    """Whether the cards of a hand lie open to this person."""
+    own = role == Role.PLAYER.value and name == hand.player
+    return hand.seat in round_.revealed or role == AUDITOR or (own and may_look(state, hand))
 
 
 @lru_cache(maxsize=4096)

@@ -6,35 +6,24 @@ The form follows from the types, by the codec. A log written today must be read 
 later version: a change of form raises `VERSION`, and the old form stays readable.
 """
 
-import typing
 from typing import Any
 
 from houseway.codec import TaggedUnion
-from houseway.table import commands, events
+from houseway.table.commands import Command
+from houseway.table.events import Event
 
 VERSION = 1
 
-EVENT_CODEC: TaggedUnion[events.Event] = TaggedUnion(
-    "event", events.Event.__subclasses__(), VERSION
-)
-COMMAND_CODEC: TaggedUnion[Any] = TaggedUnion("command", typing.get_args(commands.Command), VERSION)
+EVENT_CODEC: TaggedUnion[Event] = TaggedUnion("event", Event.__subclasses__(), VERSION)
+COMMAND_CODEC: TaggedUnion[Command] = TaggedUnion("command", Command.__subclasses__(), VERSION)
 EVENTS, COMMANDS = EVENT_CODEC.kinds, COMMAND_CODEC.kinds
 """The kinds of events and commands by their names in JSON."""
+event_from_data, command_from_data = EVENT_CODEC.from_data, COMMAND_CODEC.from_data
+"""The event, or the command, that JSON data describe."""
 
 
-def to_data(record: events.Event | commands.Command) -> dict[str, Any]:
+def to_data(record: Event | Command) -> dict[str, Any]:
     """An event or a command as JSON data."""
-    if isinstance(record, events.Event):
+    if isinstance(record, Event):
         return EVENT_CODEC.to_data(record)
     return COMMAND_CODEC.to_data(record)
-
-
-def event_from_data(data: object) -> events.Event:
-    """The event that JSON data describe."""
-    return EVENT_CODEC.from_data(data)
-
-
-def command_from_data(data: object) -> commands.Command:
-    """The command that JSON data describe."""
-    command: commands.Command = COMMAND_CODEC.from_data(data)
-    return command

@@ -6,7 +6,6 @@
 Any test runner can call it; nothing here needs one.
 """
 
-from houseway.testing.kit import check_game, inspect_game
-from houseway.testing.report import GameProblem, Problem, Report
+from houseway.testing.kit import GameProblem, Problem, Report, check_game, inspect_game
 
 __all__ = ["GameProblem", "Problem", "Report", "check_game", "inspect_game"]

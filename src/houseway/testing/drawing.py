@@ -14,7 +14,8 @@ from houseway.games.contract import Game
 from houseway.games.printed import AreaKind
 from houseway.games.wagers import Moment
 from houseway.rulebook import Refused
-from houseway.testing.rulebook import unknown
+from houseway.testing.description import list_trials
+from houseway.testing.rulebook import check_citation
 
 SMALLEST_TEXT = 8.0
 Corners = tuple[tuple[float, float], ...]
@@ -34,9 +35,8 @@ def _configs(game: Game[Any, Any]) -> Iterator[dict[str, Any]]:
     yield {}
     for seats in sorted({1, game.most_seats}):
         yield {"seats": seats}
-    for option in game.options:
-        for value in option.trials if len(option.trials) > 1 else ():
-            yield {option.name: value}
+    for option, value in list_trials(game):
+        yield {option.name: value}
 
 
 def _check_printed(game: Game[Any, Any], options: Any, config: dict[str, Any]) -> Iterator[str]:
@@ -44,8 +44,7 @@ def _check_printed(game: Game[Any, Any], options: Any, config: dict[str, Any]) -
     layout, sign = compose(printed), compose_sign(printed)
     for refusal in (*check_layout(game.rulebook, layout), *check_posting(printed, layout, sign)):
         yield f"With {config or 'the defaults'}: {refusal}"
-        for clause_id in unknown(game, refusal.clauses):
-            yield f"That refusal cites {clause_id}, and there is no such clause."
+        yield from check_citation(game, "That refusal", refusal.clauses)
     yield from _check_areas(game, layout)
     yield from _check_room(layout, config)
     ET.fromstring(to_svg(layout))  # noqa: S314  # our own drawing

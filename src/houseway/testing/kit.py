@@ -1,18 +1,16 @@
 """Checks a whole game, subject by subject, and reports every problem at once."""
 
 import secrets
-import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from houseway.games.contract import Game
+from houseway.testing.description import check_options, check_wagers, check_words
 from houseway.testing.drawing import check_drawing
 from houseway.testing.lab import check_lab, lab_is_installed
-from houseway.testing.options import check_options
-from houseway.testing.report import Problem, Report
 from houseway.testing.rulebook import check_handling, check_rulebook
-from houseway.testing.tables import check_tables, plan_tables
-from houseway.testing.words import check_wagers, check_words
+from houseway.testing.tables import check_tables, locate_fault, plan_tables
 
 Check = Callable[[Game[Any, Any]], Iterator[str]]
 
@@ -26,6 +24,54 @@ STATIC: dict[str, Check] = {
 }
 MOST_PROBLEMS = 12
 """Of each subject; one mistake often shows in many places."""
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that is missing or wrong, in one sentence."""
+
+    subject: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.subject}: {self.words}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that was found out about a game; the seed repeats it."""
+
+    game: str
+    seed: int
+    tables: int
+    problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
+    """What was not checked, and why."""
+
+    @property
+    def is_ok(self) -> bool:
+        return not self.problems
+
+    def raise_if_broken(self) -> None:
+        """Raises `GameProblem` with every problem."""
+        if self.problems:
+            raise GameProblem(self)
+
+    def __str__(self) -> str:
+        number = len(self.problems)
+        counted = f"{number} problem{'' if number == 1 else 's'}" if number else "no problems"
+        lines = [f"{self.game}: {counted} at {self.tables} random tables, seed {self.seed}."]
+        lines += [f"  - {problem}" for problem in self.problems]
+        lines += [f"  ({note})" for note in self.notes]
+        return "\n".join(lines)
+
+
+class GameProblem(AssertionError):
+    """A game that does not keep its contract."""
+
+    def __init__(self, report: Report) -> None:
+        self.report = report
+        super().__init__(str(report))
 
 
 def check_game(
@@ -70,12 +116,7 @@ def _run(subject: str, check: Check, game: Game[Any, Any]) -> list[Problem]:
                 break
             sentences[sentence] = None
     except Exception as error:
-        sentences[describe_fault(error)] = None
+        words, frame = locate_fault(error)
+        place = f"line {frame.lineno} of {frame.filename}, in {frame.name}"
+        sentences[f"{words} ({place})."] = None
     return [Problem(subject, sentence) for sentence in sentences]
-
-
-def describe_fault(error: Exception) -> str:
-    """An error of the program as a sentence that says where it arose."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    what = f"{type(error).__name__}: {error}".rstrip(": .")
-    return f"{what} (line {frame.lineno} of {frame.filename}, in {frame.name})."

@@ -13,10 +13,9 @@ from houseway.games.script import Task
 from houseway.lab.contract import Choice, LabGame, Situation, lab_of
 from houseway.lab.exact.results import Analysis
 from houseway.table.commands import Actor, Bet, Role
-from houseway.table.robots import beginner
 from houseway.table.setup import ALL_ACTS, set_up
 from houseway.table.state import TableState
-from houseway.table.trials import Trial
+from houseway.table.trials import Trial, beginner
 
 ANTE = 1200
 """An ante that common odds divide without rounding."""

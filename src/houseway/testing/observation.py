@@ -1,8 +1,7 @@
-"""Looks over the table's shoulder: every command, every event, every view, every decision."""
+"""Checks a table while it is played: every command, every event, every view, every decision."""
 
 import json
 import re
-from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -19,8 +18,8 @@ from houseway.table.narration import narrate, narrate_data
 from houseway.table.state import RoundState, TableState, find_new_misdeals
 from houseway.table.view_data import view_data
 from houseway.table.wire import command_from_data, event_from_data, to_data
-from houseway.testing.forms import check_decision
-from houseway.testing.rulebook import unknown
+from houseway.testing.forms import Decision
+from houseway.testing.rulebook import check_citation
 
 ROLES = ("spectator", "dealer", "floorperson", "supervisor")
 NONE: frozenset[str] = frozenset()
@@ -35,7 +34,7 @@ class Observer:
         self.problems: dict[str, None] = {}
         self.examined: frozenset[tuple[int, Any]] = frozenset()
         """The decisions that were due at the last command: they are checked once."""
-        self.decisions: Counter[str] = Counter()
+        self.met_decision = False
 
     def note(self, *problems: str) -> None:
         self.problems.update(dict.fromkeys(problems))
@@ -51,17 +50,13 @@ class Observer:
         try:
             events, after = handle(state, command)
         except Refused as refused:
-            self._check_clauses("A refusal", refused.clauses)
+            self.note(*check_citation(self.game, "A refusal", refused.clauses))
             raise
         for event in events:
             state = evolve(state, event)
             self._check_event(state, event)
         self._check_views(after)
         return events, after
-
-    def _check_clauses(self, what: str, clauses: tuple[str, ...]) -> None:
-        for clause_id in unknown(self.game, clauses):
-            self.note(f"{what} cites {clause_id}, and there is no such clause.")
 
     def _check_decisions(self, state: TableState) -> None:
         """Every decision that is due, before anybody makes it."""
@@ -73,15 +68,14 @@ class Observer:
         for task in tasks:
             if (state.rounds, task) not in examined:
                 hand = state.round.hands[task.seat or 0]
-                self.decisions[task.stage or ""] += 1
-                for problem in check_decision(self.game, options, hand, board, task):
-                    self.note(problem)
+                self.met_decision = True
+                self.note(*Decision(self.game, options, hand, board, task).check())
 
     def _check_event(self, after: TableState, event: Event) -> None:
         name = type(event).__name__
         if event_from_data(json.loads(json.dumps(to_data(event)))) != event:
             self.note(f"The event {name} is not read back from JSON the same.")
-        self._check_clauses(f"The event {name}", event.clauses)
+        self.note(*check_citation(self.game, f"The event {name}", event.clauses))
         if not narrate(event).strip():
             self.note(f"The event {name} is not put into words for the record.")
         for role, person in _audience(after):

@@ -19,6 +19,12 @@ def unknown(game: Game[Any, Any], clauses: Iterable[str]) -> list[str]:
     return [clause for clause in clauses if clause not in known]
 
 
+def check_citation(game: Game[Any, Any], place: str, clauses: Iterable[str]) -> list[str]:
+    """A problem for each clause that is cited and does not exist."""
+    strangers = unknown(game, clauses)
+    return [f"{place} cites {clause}, and there is no such clause." for clause in strangers]
+
+
 def check_rulebook(game: Game[Any, Any]) -> Iterator[str]:
     """Problems of the clauses, the readings, and the citations in code and data."""
     text = game.rulebook
@@ -33,9 +39,8 @@ def check_rulebook(game: Game[Any, Any]) -> Iterator[str]:
     if text.jurisdiction != game.jurisdiction:
         yield f"clauses.toml says {text.jurisdiction!r}, the game {game.jurisdiction!r}."
     yield from _check_readings(game)
-    for place, citation in cited(game):
-        for clause_id in unknown(game, citation):
-            yield f"{place} cites {clause_id}, and there is no such clause."
+    for place, citation in list_citations(game):
+        yield from check_citation(game, place, citation)
     yield from _check_source(game)
 
 
@@ -56,7 +61,7 @@ def _check_readings(game: Game[Any, Any]) -> Iterator[str]:
                 yield f"The option {option.name} names the reading {reading_id}, which is missing."
 
 
-def cited(game: Game[Any, Any]) -> Iterator[tuple[str, Citation]]:
+def list_citations(game: Game[Any, Any]) -> Iterator[tuple[str, Citation]]:
     """Every citation in the game's data, with the place it stands in."""
     for wager in game.wagering.wagers:
         yield f"The wager {wager.id}", wager.clauses + wager.needs_clauses
@@ -67,7 +72,7 @@ def cited(game: Game[Any, Any]) -> Iterator[tuple[str, Citation]]:
     for term in game.glossary:
         yield f"The term {term.word}", term.clauses
     yield "Recipe.face_up", game.recipe.face_up
-    yield from handling_citations(game.handling)
+    yield from list_handling_citations(game.handling)
     printed = game.printed(game.read_options({}))
     for area in (*printed.position, *printed.dealer):
         yield f"The area {area.id}", area.clauses
@@ -77,14 +82,14 @@ def cited(game: Game[Any, Any]) -> Iterator[tuple[str, Citation]]:
         yield f"The notice {notice.words!r}", notice.clauses
 
 
-def handling_citations(
+def list_handling_citations(
     handling: Handling | ByMethod, place: str = "Handling"
 ) -> Iterator[tuple[str, Citation]]:
     """Every citation of the handling of cards, by the name of its field."""
     for field in dataclasses.fields(handling):
         value = getattr(handling, field.name)
         if isinstance(value, ByMethod):
-            yield from handling_citations(value, f"{place}.{field.name}")
+            yield from list_handling_citations(value, f"{place}.{field.name}")
         elif field.name == "breaches":
             for breach, clauses in value.items():
                 yield f"{place}.breaches[{breach!r}]", clauses
@@ -101,7 +106,7 @@ def _may_be_empty(place: str) -> bool:
 
 def check_handling(game: Game[Any, Any]) -> Iterator[str]:
     """Every act at the table rests on a clause."""
-    for place, clauses in handling_citations(game.handling):
+    for place, clauses in list_handling_citations(game.handling):
         if not clauses and not _may_be_empty(place):
             yield f"{place} cites no clause; name the one that the act rests on."
     if not game.recipe.face_up:
@@ -116,5 +121,5 @@ def _check_source(game: Game[Any, Any]) -> Iterator[str]:
         for path in sorted(Path(place).rglob("*.py")):
             source = path.read_text(encoding="utf-8")
             for marker in markers_in(source, path.name, CODE_MARKERS):
-                if marker.clause.startswith(prefix) and unknown(game, [marker.clause]):
-                    yield f"{marker.place} cites {marker.clause}, and there is no such clause."
+                if marker.clause.startswith(prefix):
+                    yield from check_citation(game, marker.place, [marker.clause])

@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from traceback import FrameSummary, extract_tb
 from typing import Any
 
 from houseway.games.contract import Game
@@ -16,11 +17,11 @@ from houseway.rulebook import HousewayError
 from houseway.table.evolution import evolve
 from houseway.table.snapshot import from_snapshot, to_snapshot
 from houseway.table.state import TableState, assert_conserved, replace_fast
-from houseway.table.trial_options import EQUIPMENT
-from houseway.table.trials import Trial, random_round, random_trial
+from houseway.table.trials import EQUIPMENT, Trial, random_round, random_trial
 from houseway.table.wire import event_from_data, to_data
+from houseway.testing.description import list_trials
 from houseway.testing.observation import Observer
-from houseway.testing.rulebook import unknown
+from houseway.testing.rulebook import check_citation
 
 ROUNDS_A_TABLE = 2
 COUPON = "match_play"
@@ -40,17 +41,15 @@ class Table:
 
 def plan_tables(game: Game[Any, Any], seed: int, rounds: int) -> tuple[Table, ...]:
     """A table for every way of dealing and every option value, and more to reach `rounds`."""
-    fixed: list[dict[str, Any]] = [dict(equipment) for equipment in EQUIPMENT]
-    for option in game.options:
-        if len(option.trials) > 1:
-            fixed += [{option.name: value} for value in option.trials]
+    fixed = [dict(equipment) for equipment in EQUIPMENT]
+    fixed += [{option.name: value} for option, value in list_trials(game)]
     fixed += [{}] * max(0, rounds // ROUNDS_A_TABLE - len(fixed))
     return tuple(Table(each, seed + number) for number, each in enumerate(fixed))
 
 
 def check_tables(game: Game[Any, Any], plan: tuple[Table, ...]) -> Iterator[str]:
     """Problems that show while the tables are played; one that breaks down ends its table."""
-    reached: Counter[str] = Counter()
+    met_decision = False
     broken: set[str] = set()
     for table in plan:
         observer = Observer(game)
@@ -62,8 +61,8 @@ def check_tables(game: Game[Any, Any], plan: tuple[Table, ...]) -> Iterator[str]
                 observer.note(f"At {table} {fault}")
             broken.add(fault)
         yield from observer.problems
-        reached.update(observer.decisions)
-    if not reached:
+        met_decision |= observer.met_decision
+    if not met_decision:
         yield "No player was ever asked for a decision; script.play lists none."
 
 
@@ -87,17 +86,14 @@ def _play(game: Game[Any, Any], table: Table, observer: Observer) -> None:
 def _describe(error: Exception) -> str:
     if isinstance(error, HousewayError):
         return f"something that must be allowed was refused: {error}"
-    what = f"{type(error).__name__}: {error}".rstrip(": .")
-    return f"play broke down {_last_frame(error)}: {what}."
+    words, frame = locate_fault(error)
+    return f"play broke down in {frame.name} of {frame.filename}: {words}."
 
 
-def _last_frame(error: Exception) -> str:
-    trace = error.__traceback__
-    assert trace is not None
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    code = trace.tb_frame.f_code
-    return f"in {code.co_name} of {code.co_filename}"
+def locate_fault(error: Exception) -> tuple[str, FrameSummary]:
+    """What an error of the program says, and where it arose."""
+    frame = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error}".rstrip(": ."), frame
 
 
 def check_settlement(game: Game[Any, Any], options: Any, round_: Round[Any]) -> Iterator[str]:
@@ -131,8 +127,7 @@ def _check_results(
             yield f"The net of {name} ({result.outcome.value}) is not what that outcome means."
         if not result.clauses:
             yield f"The result of {name} ({result.outcome.value}) cites no clause."
-        for clause_id in unknown(game, result.clauses):
-            yield f"The result of {name} cites {clause_id}, and there is no such clause."
+        yield from check_citation(game, f"The result of {name}", result.clauses)
 
 
 def _due(result: WagerResult) -> int:
@@ -153,16 +148,11 @@ def _check_order(
     """The running order carries out each result once, and nothing else."""
     steps = list(game.running_order(options, round_, settlement))
     for step in steps:
-        for clause_id in unknown(game, step.clauses):
-            yield f"A step of the running order cites {clause_id}: there is no such clause."
-    due = Counter(
-        (step.act, step.seat, step.wager, step.cents)
-        for hand in settlement.hands
-        for step in (money_step(hand.seat, result) for result in hand.results)
-    )
-    done = Counter(
-        (step.act, step.seat, step.wager, step.cents) for step in steps if step.act in MONEY_ACTS
-    )
+        yield from check_citation(game, "A step of the running order", step.clauses)
+    moves = [money_step(hand.seat, result) for hand in settlement.hands for result in hand.results]
+    due = Counter((step.act, step.seat, step.wager, step.cents) for step in moves)
+    paid = [step for step in steps if step.act in MONEY_ACTS]
+    done = Counter((step.act, step.seat, step.wager, step.cents) for step in paid)
     for act, _, wager, _ in due - done:
         yield f"The running order does not {act.value} {wager} as settlement says."
     for act, _, wager, _ in done - due:

@@ -15,23 +15,20 @@ from fastapi.responses import Response
 from houseway import __version__
 from houseway.house.house import House
 from houseway.ledger.errors import StoreFailed
-from houseway.web import assets, health
+from houseway.web import assets, monitoring
 from houseway.web.api.openapi import describe, name_operations
 from houseway.web.api.problems import Problem, add_problems, make_problem, respond
-from houseway.web.auth import page as login_page
 from houseway.web.auth import routes as auth_routes
 from houseway.web.auth.rate_limits import RateLimiter, client_address
 from houseway.web.auth.sessions import SessionCookies
 from houseway.web.floor import pages as floor_pages
 from houseway.web.floor import routes as floor_routes
 from houseway.web.lab import pages as lab_pages
-from houseway.web.lab import parts as lab_parts
 from houseway.web.lab import routes as lab_routes
 from houseway.web.lab.benches import Laboratory
 from houseway.web.lab.simulations import Simulations
-from houseway.web.lobby import how_to_play, opening
-from houseway.web.lobby import page as lobby_page
-from houseway.web.metrics import Metrics
+from houseway.web.lobby import pages as lobby_pages
+from houseway.web.monitoring import Metrics
 from houseway.web.records import pages as record_pages
 from houseway.web.records.checks import ChainChecks
 from houseway.web.rulebook import pages as rulebook_pages
@@ -59,19 +56,15 @@ ROUTERS = (
     page_socket.router,
     lab_routes.router,
     assets.router,
-    lobby_page.router,
+    lobby_pages.router,
     lab_pages.router,
-    lab_parts.router,
-    login_page.router,
-    opening.router,
-    how_to_play.router,
+    auth_routes.pages,
     table_page.router,
     floor_pages.router,
     rulebook_pages.router,
     record_pages.router,
     record_pages.api,
-    lab_routes.files,
-    health.router,
+    monitoring.router,
 )
 log = logging.getLogger("houseway")
 
@@ -134,16 +127,13 @@ def _make_services(house: House, settings: Settings) -> Services:
     )
 
 
-def _threads(house: House) -> int:
-    return THREADS if house.ledger.engine.dialect.name == "sqlite" else THREADS_THAT_WAIT
-
-
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """While the service runs: threads for work that waits for the disk, and the tables' clock."""
     services: Services = app.state.services
     house, hub = services.house, services.hub
-    services.pool = ThreadPoolExecutor(_threads(house), thread_name_prefix="table")
+    threads = THREADS if house.ledger.engine.dialect.name == "sqlite" else THREADS_THAT_WAIT
+    services.pool = ThreadPoolExecutor(threads, thread_name_prefix="table")
     hub.start(asyncio.get_running_loop())
     watchers = (hub.changed, services.metrics.changed)
     house.watchers.extend(watchers)

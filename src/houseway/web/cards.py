@@ -76,6 +76,13 @@ def signed(cents: int) -> str:
     return f"+{money(cents)}" if cents > 0 else money(cents)
 
 
+def describe_net(cents: int) -> str:
+    """What somebody won or lost, in words."""
+    if not cents:
+        return "even"
+    return f"won {money(cents)}" if cents > 0 else f"lost {money(-cents)}"
+
+
 def discs(cents: int) -> list[str]:
     """The colours of the chips that make up an amount, the largest at the bottom."""
     colours: list[str] = []

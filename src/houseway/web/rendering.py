@@ -28,7 +28,7 @@ MENU: tuple[tuple[str, str, Callable[[Person | None], bool]], ...] = (
     ("/rulebook", "Rulebook", lambda _: True),
     ("/floor", "Floor", lambda person: person is not None and person.office in SEES_FLOOR),
 )
-"""The menu: each entry's address and name, and who has it."""
+"""The menu: the address and name of each entry, and whether a person has it."""
 OUTCOMES = {
     "win": "won",
     "lose": "lost",
@@ -98,9 +98,9 @@ def _show_prize(prize: Mapping[str, int] | None) -> str:
 
 def render(request: Request, template: str, **values: Any) -> HTMLResponse:
     """A page, with the person who is logged in and their menu."""
-    person, here = visitor_of(request), request.url.path
+    person, address = visitor_of(request), request.url.path
     menu = [
-        {"path": path, "name": name, "current": _is_current(path, here)}
+        {"path": path, "name": name, "current": _is_current(path, address)}
         for path, name, is_shown in MENU
         if is_shown(person)
     ]
@@ -114,8 +114,8 @@ def render_part(template: str, **values: Any) -> str:
     return templates().get_template(template).render(**values)
 
 
-def _is_current(path: str, here: str) -> bool:
-    return here == path or (path != "/" and here.startswith(f"{path}/"))
+def _is_current(path: str, address: str) -> bool:
+    return address == path or (path != "/" and address.startswith(f"{path}/"))
 
 
 def to_login(request: Request) -> Response:

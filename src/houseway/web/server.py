@@ -19,7 +19,7 @@ from houseway.games.options import as_config
 from houseway.house.clocks import RunSettings
 from houseway.house.house import House, Rules
 from houseway.house.offices import Office, Person
-from houseway.house.ownership import Ownership, SoleOwner
+from houseway.house.ownership import Ownership
 from houseway.ledger.engines import sqlite_file
 from houseway.ledger.store import Ledger
 from houseway.rulebook import HousewayError, Malformed
@@ -72,7 +72,7 @@ def compute_edges(house: House) -> None:
 def _ownership(ledger: Ledger) -> Ownership:
     """On PostgreSQL several processes may share the tables; on SQLite there is one."""
     if ledger.engine.dialect.name != "postgresql":
-        return SoleOwner()
+        return Ownership()
     from houseway.house.cluster import ClusterMember  # noqa: PLC0415  # needs the extra postgres
 
     return ClusterMember(ledger)
@@ -181,7 +181,7 @@ def server_options(settings: ServerSettings) -> dict[str, Any]:
         "ws_per_message_deflate": False,
         "timeout_graceful_shutdown": 10,
         "server_header": False,
-        # Left to itself the server believes what visitor_of on this machine says about addresses.
+        # By default the server trusts addresses that any client on this machine forwards.
         "proxy_headers": bool(settings.proxy),
         "forwarded_allow_ips": settings.proxy or None,
     }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from houseway.web.auth.sessions import SessionCookies
     from houseway.web.lab.benches import Laboratory
     from houseway.web.lab.simulations import Simulations
-    from houseway.web.metrics import Metrics
+    from houseway.web.monitoring import Metrics
     from houseway.web.records.checks import ChainChecks
     from houseway.web.tables.advice_sessions import AdviceSessions
     from houseway.web.tables.command_gateway import CommandGateway
@@ -33,7 +33,7 @@ class RateLimits:
 
 @dataclass
 class Services:
-    """Everything that a request may need; made once, when the application is."""
+    """Everything that a request may need; created once, with the application."""
 
     house: House
     cookies: "SessionCookies"

@@ -70,8 +70,8 @@ def read_settings(
             raise Malformed(f"The settings in {file} cannot be read: {error}.") from None
         settings = _update(settings, data, file)
     names = {f"HOUSEWAY_{field.name.upper()}": field.name for field in fields(ServerSettings)}
-    given = {names[key]: value for key, value in environment.items() if key in names}
-    values = {name: _from_text(name, value) for name, value in given.items()}
+    variables = [(names[key], text) for key, text in environment.items() if key in names]
+    values = {name: _from_text(name, text) for name, text in variables}
     settings = _update(settings, values, "HOUSEWAY_*")
     chosen = {name: value for name, value in options.items() if value is not None}
     return _update(settings, chosen, "the command")

@@ -11,7 +11,7 @@ from rich.text import Text
 from houseway.cli.arguments import GameArgument, JsonOption, SetOption
 from houseway.cli.extras import extra
 from houseway.cli.output import print_json
-from houseway.cli.screen import bold, dim, screen
+from houseway.cli.screen import bold, dim, number_table, screen
 from houseway.cli.selection import choose_game, parse_settings
 from houseway.games import get_game
 from houseway.lab.contract import analyze as analyze_game
@@ -76,12 +76,16 @@ def percent(value: Fraction) -> str:
     return f"{float(100 * value):.4f}%"
 
 
+def show_exactly(value: Fraction) -> str:
+    return f"{value.numerator:,} / {value.denominator:,}"
+
+
 def _show_line(console: Console, line: "Line", estimated: "Estimated | None") -> None:
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column()
     table.add_column(justify="right", no_wrap=True)
     table.add_column()
-    ev = f"antes: exactly {line.ev.numerator:,} / {line.ev.denominator:,}"
+    ev = f"antes: exactly {show_exactly(line.ev)}"
     if estimated:
         low, high = estimated.interval(line.ev, line.variance)
         ev = f"antes: estimated, {low:+.4f} to {high:+.4f} with 95% confidence"
@@ -96,9 +100,7 @@ def _show_line(console: Console, line: "Line", estimated: "Estimated | None") ->
 
 def _show_actions(console: Console, actions: Mapping[str, Fraction]) -> None:
     console.print()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("Last action")
-    table.add_column("How often", justify="right")
+    table = number_table("Last action", "How often")
     for action, often in actions.items():
         table.add_row(action, percent(often))
     console.print(table)
@@ -106,10 +108,7 @@ def _show_actions(console: Console, actions: Mapping[str, Fraction]) -> None:
 
 def _show_sides(console: Console, analysis: "Analysis") -> None:
     console.print()
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("Side wager")
-    for column in ("House edge", "Pays", "Standard deviation"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table = number_table("Side wager", "House edge", "Pays", "Standard deviation")
     for name, wager in analysis.side.items():
         spread = f"{float(wager.variance) ** 0.5:.4f}"
         table.add_row(name, percent(-wager.ev), percent(wager.hit), spread)

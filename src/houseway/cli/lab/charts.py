@@ -72,21 +72,15 @@ def _draw_chart(group: ET.Element, chart: Chart) -> None:
         y = (3 + row) * HEIGHT
         _text(group, "name", NAMES - 8, y + 0.68 * HEIGHT, name, "end")
         for column, mark in enumerate(chart.cells[row]):
-            _draw_cell(group, (NAMES + column * width, y), width, mark, chart)
+            x = NAMES + column * width
+            _box(group, x, y, width, _fill(mark, chart))
+            if mark:
+                _text(group, "mark", x + width / 2, y + 0.68 * HEIGHT, mark, "middle")
     below = (3 + len(chart.rows)) * HEIGHT + 4
     for at, words in enumerate(_legend(chart)):
         _box(group, NAMES, below + at * HEIGHT, HEIGHT, _fill(words[0], chart))
         _text(group, "mark", NAMES + HEIGHT / 2, below + (at + 0.68) * HEIGHT, words[0], "middle")
         _text(group, "axis", NAMES + HEIGHT + 8, below + (at + 0.68) * HEIGHT, words[3:])
-
-
-def _draw_cell(
-    group: ET.Element, place: tuple[float, float], width: float, mark: str, chart: Chart
-) -> None:
-    x, y = place
-    _box(group, x, y, width, _fill(mark, chart))
-    if mark:
-        _text(group, "mark", x + width / 2, y + 0.68 * HEIGHT, mark, "middle")
 
 
 def _fill(mark: str, chart: Chart) -> str:

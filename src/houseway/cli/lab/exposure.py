@@ -39,10 +39,10 @@ def exposure(
     game = choose_game(name)
     options = game.read_options(parse_settings(settings))
     exposures = find_exposures(game)
-    for wanted in only:
-        if wanted not in exposures.names:
+    for exposed in only:
+        if exposed not in exposures.names:
             known = ", ".join(exposures.names)
-            raise Malformed(f"There is no exposure {wanted!r} at {game.name}; known are {known}.")
+            raise Malformed(f"There is no exposure {exposed!r} at {game.name}; known are {known}.")
     antes = read_bets(bets)
     check_bets(game, antes)
     with extra("lab", "Exposures need"):

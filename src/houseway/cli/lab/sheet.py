@@ -5,12 +5,7 @@ from datetime import UTC, datetime
 
 import typer
 
-from houseway.cli.arguments import (
-    GameArgument,
-    JsonOption,
-    OutputOption,
-    SetOption,
-)
+from houseway.cli.arguments import GameArgument, JsonOption, OutputOption, SetOption
 from houseway.cli.bets import BetOption, read_bets
 from houseway.cli.extras import extra
 from houseway.cli.files import write_file

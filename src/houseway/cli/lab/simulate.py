@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TimeRemainingColumn
 
 from houseway.cli.arguments import GameArgument, JsonOption, SetOption
 from houseway.cli.bets import read_antes, read_bets
 from houseway.cli.extras import extra
-from houseway.cli.lab.estimates import EstimateScreen
+from houseway.cli.lab.estimates import show_estimates
 from houseway.cli.output import print_json
 from houseway.cli.screen import screen
 from houseway.cli.selection import choose_game, parse_settings
@@ -103,10 +103,11 @@ def simulate(
     options = read_table(game, settings, seats)
     played = (rounds, seats, seed, workers, cluster, strategy, precision)
     request = Request(*played, bets, out, sessions, per_hour, hours, ante, bankroll)
-    _check(request)
+    for problem in _list_problems(request):
+        raise Malformed(problem)
     with extra("lab", "The simulation needs"):
-        run = Run(plan_simulation(game, options, request), request, quiet=as_json)
-    run.execute(game.name, options, as_json=as_json)
+        run = Run(plan_simulation(game, options, request), request, as_json=as_json)
+    run.execute(game.name, options)
 
 
 def read_table(game: Game[Any, Any], settings: Sequence[str], seats: int | None) -> Any:
@@ -118,12 +119,7 @@ def read_table(game: Game[Any, Any], settings: Sequence[str], seats: int | None)
     return game.read_options(config)
 
 
-def _check(request: Request) -> None:
-    for wrong in _wrong_with(request):
-        raise Malformed(wrong)
-
-
-def _wrong_with(request: Request) -> Iterator[str]:
+def _list_problems(request: Request) -> Iterator[str]:
     if request.workers is not None and request.cluster is not None:
         yield "Choose --workers or --cluster: blocks are played by one or the other."
     if request.workers is not None and not 1 <= request.workers <= MOST_WORKERS:
@@ -178,11 +174,11 @@ def _plan_visit(request: Request) -> "Visit | None":
 class Run:
     """A simulation in progress, and the rows it writes to a file."""
 
-    def __init__(self, plan: "Plan", request: Request, *, quiet: bool) -> None:
-        self.plan, self.request, self.quiet = plan, request, quiet
+    def __init__(self, plan: "Plan", request: Request, *, as_json: bool) -> None:
+        self.plan, self.request, self.as_json = plan, request, as_json
         self.rows: list[dict[str, int | str]] = []
 
-    def execute(self, name: str, options: Any, *, as_json: bool) -> None:
+    def execute(self, name: str, options: Any) -> None:
         """Simulates, writes the blocks where a file is named, and prints the results."""
         from houseway.lab.simulation import results, sessions  # noqa: PLC0415
 
@@ -195,33 +191,27 @@ class Run:
         simulated = self._simulate(visit)
         if request.out:
             results.write_rows(request.out, self.rows)
-        if as_json:
+        if self.as_json:
             data = results.as_data(simulated, as_config(options))
             if simulated.sessions and request.hours:
                 data |= {"hours": request.hours, "per_hour": request.per_hour}
             print_json(data)
         else:
-            shown = EstimateScreen(screen(), name, simulated)
-            shown.show(request.ante_cents, request.per_hour)
+            show_estimates(screen(), name, simulated, request.ante_cents, request.per_hour)
         raise typer.Exit(INTERRUPTED if simulated.interrupted else 0)
 
     def _simulate(self, visit: "Visit | None") -> "Simulated":
+        from houseway.lab.simulation.plans import run_block  # noqa: PLC0415
         from houseway.lab.simulation.results import Simulated  # noqa: PLC0415
         from houseway.lab.simulation.sessions import run_sessions  # noqa: PLC0415
 
-        self._warm_up()
+        if self.plan.compiled and self.request.cluster is None and (self.request.workers or 1) == 1:
+            run_block(replace(self.plan, rounds=1), 0)  # compiles before the clock starts
         start = time.perf_counter()
         total, blocks, interrupted = self._count()
         seconds = time.perf_counter() - start
         sessions = run_sessions(self.plan, visit) if visit and not interrupted else None
         return Simulated(self.plan, total, blocks, seconds, interrupted, sessions)
-
-    def _warm_up(self) -> None:
-        """Plays one round before the clock starts, to compile a strategy that runs here."""
-        from houseway.lab.simulation.plans import run_block  # noqa: PLC0415
-
-        if self.plan.compiled and self.request.cluster is None and (self.request.workers or 1) == 1:
-            run_block(replace(self.plan, rounds=1), 0)
 
     def _count(self) -> "tuple[Block, int, bool]":
         from houseway.lab.simulation.plans import accumulate  # noqa: PLC0415
@@ -262,14 +252,15 @@ class Run:
     def _progress(self) -> Progress:
         """A progress bar on standard error, shown only on a terminal."""
         console = Console(stderr=True)
-        columns: tuple[ProgressColumn, ...] = (
-            TextColumn("{task.completed:,.0f} rounds"),
+        return Progress(
+            "{task.completed:,.0f} rounds",
             BarColumn(),
-            TextColumn("{task.fields[estimate]}"),
+            "{task.fields[estimate]}",
             TimeRemainingColumn(),
+            console=console,
+            disable=self.as_json or not console.is_terminal,
+            transient=True,
         )
-        hidden = self.quiet or not console.is_terminal
-        return Progress(*columns, console=console, disable=hidden, transient=True)
 
 
 def _show_estimate(estimate: "Estimate") -> str:

@@ -12,9 +12,9 @@ from houseway.cli.arguments import GameArgument, JsonOption, SetOption
 from houseway.cli.bets import BetOption, read_bets
 from houseway.cli.extras import extra
 from houseway.cli.files import write_file
-from houseway.cli.lab.analyze import percent
+from houseway.cli.lab.analyze import percent, show_exactly
 from houseway.cli.output import print_json
-from houseway.cli.screen import bold, dim, screen
+from houseway.cli.screen import bold, dim, number_table, screen
 from houseway.cli.selection import choose_game, parse_settings
 from houseway.lab.contract import find_playbook
 from houseway.rulebook import Malformed
@@ -67,10 +67,7 @@ def show_playbook(console: Console, name: str, book: "Playbook") -> None:
 
 
 def _compared(book: "Playbook") -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column("Strategy")
-    for column in ("House edge", "Cost", "Average wager", "Element of risk"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table = number_table("Strategy", "House edge", "Cost", "Average wager", "Element of risk")
     for strategy in book.strategies:
         line = strategy.line
         table.add_row(
@@ -88,14 +85,8 @@ def _show_strategy(console: Console, strategy: "Compact") -> None:
     console.print(bold(strategy.name.capitalize()))
     for number, rule in enumerate(strategy.rules, 1):
         console.print(Padding(f"{number}. {rule}", (0, 0, 0, 2)))
-    ev = strategy.line.ev
-    console.print(
-        dim(f"  Exactly {ev.numerator:,} / {ev.denominator:,} antes; it costs {_exact(strategy)}.")
-    )
-
-
-def _exact(strategy: "Compact") -> str:
-    return f"{strategy.cost.numerator:,} / {strategy.cost.denominator:,}"
+    ev, cost = show_exactly(strategy.line.ev), show_exactly(strategy.cost)
+    console.print(dim(f"  Exactly {ev} antes; it costs {cost}."))
 
 
 def _show_chart(console: Console, chart: "Chart") -> None:

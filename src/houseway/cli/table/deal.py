@@ -1,5 +1,6 @@
 """`houseway deal`: described decks in, which card goes where out."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -9,10 +10,9 @@ from rich.text import Text
 
 from houseway.cli.arguments import JsonOption
 from houseway.cli.documents import answer_all
-from houseway.cli.screen import bold, plain, show_refusal
+from houseway.cli.screen import bold
 from houseway.games import GAMES
-from houseway.games.deals import DealAnswer, deal_document
-from houseway.rulebook import Malformed
+from houseway.games.documents import DealAnswer, deal_document
 
 
 def deal(
@@ -21,21 +21,11 @@ def deal(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    raise typer.Exit(answer_all(source, _answer, show_deal, as_json=as_json))
+    answer = partial(deal_document, games=GAMES)
+    raise typer.Exit(answer_all(source, DealAnswer, answer, show_deal, as_json=as_json))
 
 
-def _answer(entry: object) -> DealAnswer:
-    if isinstance(entry, Malformed):
-        return DealAnswer(None, refused=entry)
-    return deal_document(entry, GAMES)
-
-
-def show_deal(console: Console, answer: DealAnswer) -> None:
-    """Prints one deal."""
-    name = "" if answer.id is None else f"{plain(answer.id)}: "
-    if answer.refused is not None:
-        show_refusal(console, name, answer.refused)
-        return
+def show_deal(console: Console, name: str, answer: DealAnswer) -> None:
     data = answer.as_data()
     if "void" in data:
         words = f"the deal is void ({', '.join(data['clauses'])})."

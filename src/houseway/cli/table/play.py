@@ -7,25 +7,28 @@ randomness from the operating system.
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from itertools import count
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
-from houseway.cards import show_cards
+from houseway.cards import Card, show_cards
 from houseway.chips import dollars
 from houseway.cli.arguments import GameArgument, SetOption
+from houseway.cli.extras import extra
 from houseway.cli.screen import bold, dim, plain, screen
 from houseway.cli.selection import choose_game, parse_settings
 from houseway.cli.table.answers import ask_question, read_answer
 from houseway.fairness import commit
 from houseway.games.procedure import Act
 from houseway.games.wagers import Wager
+from houseway.ledger.times import now
 from houseway.rulebook import HousewayError, Refused
 from houseway.table import Phase, TableState, due, handle, read_setup
 from houseway.table.commands import Actor, Bet, Choose, Command, Do, Role, TakeBack
-from houseway.table.events import Event, IrregularityFound, MoneyMoved
+from houseway.table.events import CardsRacked, Event, IrregularityFound, MoneyMoved
 from houseway.table.setup import ALL_ACTS
 from houseway.table.trials import DEALER, Trial
 from houseway.table.views import RoundView, view
@@ -54,12 +57,18 @@ def play(
     if db is None:
         _play_rounds(Trial(setup, chance, carry_out=shuffle_fairly), cents)
         return
-    from houseway.cli.table.recording import recorded  # noqa: PLC0415  # the record's parts are heavy
+    with extra("ledger", "Keeping a record needs"):
+        from houseway.ledger.recorded_table import Opening, create_table  # noqa: PLC0415  # heavy
+        from houseway.ledger.store import Ledger  # noqa: PLC0415
 
-    with recorded(db, game.id, config) as kept:
-        console = screen()
-        console.print(dim(f"On record as table {kept.name} in {plain(db)}."))
-        _play_rounds(Trial(setup, chance, carry_out=kept.carry_out), cents)
+    with Ledger(db) as ledger:
+        taken = set(ledger.tables())
+        names = (f"{game.id}-{number}" for number in count(1))
+        free = next(table for table in names if table not in taken)
+        opening = Opening(game.id, config, tuple(sorted(ALL_ACTS)))
+        recorded = create_table(ledger, free, opening, now)
+        screen().print(dim(f"On record as table {free} in {plain(db)}."))
+        _play_rounds(Trial(setup, chance, carry_out=recorded.carry_out), cents)
 
 
 def shuffle_fairly(state: TableState, command: Command) -> tuple[tuple[Event, ...], TableState]:
@@ -99,18 +108,16 @@ def _play_round(console: Console, table: Trial) -> None:
         else:
             table.perform()
     _show_outcome(console, table.log[start:])
-    gained = table.state.rack_of(YOU.name) - before
+    rack = table.state.rack_of(YOU.name)
+    gained = rack - before
     word = "won" if gained > 0 else "lost" if gained < 0 else "broke even with"
-    console.print(bold(f"You {word} {dollars(abs(gained))}.") + dim(_rack(table)))
+    rest = dim(f"  You have {dollars(rack)}.")
+    console.print(bold(f"You {word} {dollars(abs(gained))}.") + rest)
     console.print()
 
 
-def _rack(table: Trial) -> str:
-    return f"  You have {dollars(table.state.rack_of(YOU.name))}."
-
-
 def _ask(console: Console, question: str) -> str:
-    """A line from the player; the end of input means that he leaves."""
+    """A line from the player; the end of input means that the player leaves."""
     try:
         answer = console.input(Text(f"{question} ", style="bold")).strip()
     except (EOFError, KeyboardInterrupt):
@@ -209,6 +216,7 @@ def _decide(console: Console, table: Trial) -> None:
 
 def _show_outcome(console: Console, log: Sequence[Event]) -> None:
     """Prints the outcome of each wager and the dealer's hand."""
+    dealer: Sequence[Card] = ()
     for event in log:
         if isinstance(event, IrregularityFound):
             kind = event.irregularity.kind.value.replace("_", " ")
@@ -216,13 +224,10 @@ def _show_outcome(console: Console, log: Sequence[Event]) -> None:
         if isinstance(event, MoneyMoved):
             words = _words(event)
             console.print(Text(f"  {words:<42}") + dim(", ".join(event.clauses[:2])))
-    racked = {owner: cards for e in log for owner, cards in [_racked(e)] if owner}
-    if "dealer" in racked:
-        console.print(f"Dealer's cards and board: {show_cards(racked['dealer'])}")
-
-
-def _racked(event: Event) -> tuple[str, Any]:
-    return getattr(event, "owner", ""), getattr(event, "cards", ())
+        if isinstance(event, CardsRacked) and event.owner == "dealer":
+            dealer = event.cards
+    if dealer:
+        console.print(f"Dealer's cards and board: {show_cards(dealer)}")
 
 
 def _words(event: MoneyMoved) -> str:

@@ -1,5 +1,6 @@
 """`houseway settle`: JSON in, settlement out; for people, a table."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,10 +12,10 @@ from houseway.cards import show_cards
 from houseway.chips import dollars
 from houseway.cli.arguments import JsonOption
 from houseway.cli.documents import answer_all
-from houseway.cli.screen import bold, dim, plain, show_refusal
+from houseway.cli.screen import bold, dim
 from houseway.games.documents import Answer
 from houseway.games.results import Outcome
-from houseway.rulebook import Citation, Malformed
+from houseway.rulebook import Citation
 from houseway.table.attempts import answer_document
 
 _SHOWN_CLAUSES = 3
@@ -38,24 +39,12 @@ def settle(
         bool, typer.Option("--steps", help="Show the dealer's steps in their order as well.")
     ] = False,
 ) -> None:
-    def show(console: Console, answer: Answer) -> None:
-        show_answer(console, answer, steps=steps)
-
-    raise typer.Exit(answer_all(source, _answer, show, as_json=as_json))
+    show = partial(show_answer, steps=steps)
+    raise typer.Exit(answer_all(source, Answer, answer_document, show, as_json=as_json))
 
 
-def _answer(entry: object) -> Answer:
-    if isinstance(entry, Malformed):
-        return Answer(None, refused=entry)
-    return answer_document(entry)
-
-
-def show_answer(console: Console, answer: Answer, *, steps: bool) -> None:
-    """Prints one settled or refused round."""
-    name = "" if answer.id is None else f"{plain(answer.id)}: "
-    if answer.refused is not None:
-        show_refusal(console, name, answer.refused)
-        return
+def show_answer(console: Console, name: str, answer: Answer, *, steps: bool) -> None:
+    """Prints one settled round, or an attempt that nothing forbids."""
     assert answer.game is not None
     if answer.round is None or answer.settlement is None:
         console.print(f"{name}nothing in this attempt at {answer.game.name} is refused.\n")

@@ -3,14 +3,13 @@
 from houseway.games.contract import Game
 from houseway.games.hilo.checks import check, check_attempt, check_hand_wagers, check_seating
 from houseway.games.hilo.decisions import HiloActions, read_actions
-from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
+from houseway.games.hilo.definition import GLOSSARY, NAME, RECIPE, WAGERING, print_table
 from houseway.games.hilo.handling import HANDLING
 from houseway.games.hilo.irregularities import STAGES, rule_on
 from houseway.games.hilo.options import MOST_SEATS, HiloOptions
 from houseway.games.hilo.procedure import running_order
-from houseway.games.hilo.script import SCRIPT
+from houseway.games.hilo.script import SCRIPT, play_simply
 from houseway.games.hilo.settlement import resolve
-from houseway.games.hilo.strategy import play_simply
 from houseway.games.hilo.words import HOW_TO_PLAY, PITCH, call_hand, describe_groups
 
 GAME = Game[HiloOptions, HiloActions](
@@ -33,8 +32,7 @@ GAME = Game[HiloOptions, HiloActions](
     glossary=GLOSSARY,
     recipe=RECIPE,
     handling=HANDLING,
-    printed=printed,
-    warnings=warnings,
+    printed=print_table,
     read_actions=read_actions,
     check=check,
     check_bets=check_hand_wagers,

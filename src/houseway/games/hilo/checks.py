@@ -21,6 +21,7 @@ from houseway.games.fields import (
 from houseway.games.hilo.decisions import (
     DECISIONS,
     HiloHand,
+    HiloRound,
     check_additional_fold,
     check_election,
     check_setting,
@@ -30,7 +31,6 @@ from houseway.games.hilo.decisions import (
 from houseway.games.hilo.definition import WAGERING
 from houseway.games.hilo.irregularities import rule_on
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.hilo.settlement import HiloRound
 from houseway.games.irregularities import Ruling
 from houseway.games.rounds import (
     check_cards_once,
@@ -83,7 +83,7 @@ def check_seating(
 ) -> Iterator[Refusal]:
     """One player may play several hands, with equal antes."""
     for player in dict.fromkeys(players.values()):
-        seats = [seat for seat, who in players.items() if who == player]
+        seats = [seat for seat, holder in players.items() if holder == player]
         if len(seats) > options.hands_allowed:
             yield Refusal(
                 see("hilo.40.6.g"),

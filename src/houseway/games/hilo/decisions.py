@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from houseway.cards import Card, show_cards
 from houseway.games.fields import Fields, read_cards, read_choice
 from houseway.games.hilo.points import Setting, aces
-from houseway.games.rounds import Hand
+from houseway.games.rounds import Hand, Round
 from houseway.rulebook import Refusal, cites, cites_part, see
 
 DECISIONS = ("play", "fold")
@@ -25,6 +25,7 @@ class HiloActions:
 
 
 HiloHand = Hand[HiloActions]
+HiloRound = Round[HiloActions]
 
 
 def read_actions(fields: Fields, where: str) -> HiloActions:
@@ -36,6 +37,11 @@ def read_actions(fields: Fields, where: str) -> HiloActions:
     if decision is not None:
         read_choice(decision, f"{where}: the decision", DECISIONS)
     return HiloActions(decision, setting)
+
+
+def placed_after_the_deal(_options: object, hand: HiloHand) -> dict[str, int]:
+    """The play bet of a hand that is played."""
+    return {"play": hand.wagers["ante"]} if hand.actions.decision == "play" else {}
 
 
 def read_setting(fields: Fields, where: str) -> Setting | None:
@@ -111,7 +117,7 @@ def _check_aces(setting: Setting, tried: str) -> Iterator[Refusal]:
 
 @cites_part("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
 def check_view(number: int, decided: Mapping[int, bool]) -> Iterator[Refusal]:
-    """When a player may look at one of his hands; `decided` tells which have a play bet.
+    """When a player may look at one of his hands; `decided` names those that have a play bet.
 
     The first hand may be seen at once. The others only after the first is bet or
     folded and every additional hand is bet, so those are bet unseen (H5).

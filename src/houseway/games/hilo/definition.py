@@ -80,7 +80,7 @@ POSITION = (
 
 
 @cites("hilo.layout.a", "hilo.layout.b", "hilo.layout.b.1", "hilo.layout.b.2", "hilo.layout.b.5")
-def printed(options: HiloOptions) -> Printed:
+def print_table(options: HiloOptions) -> Printed:
     """The layout and the sign of a table with these options."""
     return Printed(
         licensee=options.licensee,
@@ -89,8 +89,8 @@ def printed(options: HiloOptions) -> Printed:
         position=POSITION,
         # Item 4 of the text's list is missing; 40.7(d)2 describes the area (H29).
         dealer=(Area("dealer", "Dealer", AreaKind.CARDS, see("hilo.40.7.d.2"), cards=5),),
-        odds=_odds(options),
-        notices=_notices(),
+        odds=_list_odds(options),
+        notices=_list_notices(),
         extra_sign=options.sign,
         post_odds=cite("hilo.layout.b.3"),
         bear_name=cite("hilo.layout.b.5"),
@@ -99,7 +99,7 @@ def printed(options: HiloOptions) -> Printed:
 
 
 @cites("hilo.layout.b.3", "hilo.40.11.a")
-def _odds(options: HiloOptions) -> tuple[PostedOdds, ...]:
+def _list_odds(options: HiloOptions) -> tuple[PostedOdds, ...]:
     """All odds are rendered from pay tables, which write them with "to"."""
     return (
         PostedOdds("ante", "Ante and play", EVEN, cite("hilo.40.11.b")),
@@ -110,7 +110,7 @@ def _odds(options: HiloOptions) -> tuple[PostedOdds, ...]:
 
 
 @cites("hilo.layout.c")
-def _notices() -> tuple[Notice, ...]:
+def _list_notices() -> tuple[Notice, ...]:
     """The five statements that a sign makes in any case; the first with its exception (H7)."""
     return (
         Notice(
@@ -136,7 +136,3 @@ def _notices() -> tuple[Notice, ...]:
             cite("hilo.layout.c.5", "hilo.40.10.f"),
         ),
     )
-
-
-def warnings(_options: HiloOptions) -> tuple[str, ...]:
-    return ()

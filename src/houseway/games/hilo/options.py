@@ -26,6 +26,9 @@ class HiloOptions(TableOptions):
     """One configuration of the table."""
 
     sources: ClassVar[Mapping[str, Sources]] = {
+        "seats": Sources(cite("hilo.layout.b.1"), ("H34",)),
+        "minimums": Sources(cite("hilo.40.11.f"), ("H40",)),
+        "maximums": Sources(cite("hilo.40.11.f"), ("H40",)),
         "match_play": Sources(cite("hilo.40.6.a"), ("H35",)),
         "void_unwinds_settled": Sources(see("hilo.40.12.d"), ("H36",)),
         "stub_count_interval": Sources(see("hilo.40.7.f"), ("H27",)),
@@ -34,13 +37,7 @@ class HiloOptions(TableOptions):
         "sign": Sources(cite("hilo.40.11.a"), ("H23",)),
     }
     seats: int = whole(
-        MOST_SEATS,
-        1,
-        MOST_SEATS,
-        help="Player positions, at most seven.",
-        clauses=cite("hilo.layout.b.1"),
-        readings=("H34",),
-        material=True,
+        MOST_SEATS, 1, MOST_SEATS, help="Player positions, at most seven.", material=True
     )
     poker_bonus_table: int = choice(
         1,
@@ -73,7 +70,6 @@ class HiloOptions(TableOptions):
         readings=("H6",),
         trials=(0, 3),
     )
-    """How many positions one player may bet on; 0 means as many as there are seats."""
     additional_hand_blind_fold: bool = flag(
         default=False,
         help="Whether an additional hand may be folded unseen instead of bet unseen.",
@@ -88,20 +84,10 @@ class HiloOptions(TableOptions):
         readings=("H16",),
     )
     minimums: Mapping[str, int] = amounts(
-        "ante",
-        "tie",
-        "poker_bonus",
-        help="Posted minimum of each bet.",
-        clauses=cite("hilo.40.11.f"),
-        readings=("H40",),
+        "ante", "tie", "poker_bonus", help="Posted minimum of each bet."
     )
     maximums: Mapping[str, int] = amounts(
-        "ante",
-        "tie",
-        "poker_bonus",
-        help="Posted maximum of each bet.",
-        clauses=cite("hilo.40.11.f"),
-        readings=("H40",),
+        "ante", "tie", "poker_bonus", help="Posted maximum of each bet."
     )
     poker_bonus: PayTable = field(init=False)
     ante_bonus: PayTable = field(init=False)
@@ -113,16 +99,10 @@ class HiloOptions(TableOptions):
         object.__setattr__(self, "ante_bonus", bonus)
         self.post_limits(cite("hilo.40.6.b"))
         if self.max_hands_per_player > self.seats:
-            raise Refused([_more_hands_than_seats(self)])
+            tried = f"Option max_hands_per_player = {self.max_hands_per_player}"
+            because = f"the table has {self.seats} player positions"
+            raise Refused([Refusal(cite("hilo.40.6.g", "hilo.layout.b.1"), tried, because)])
 
     @property
     def hands_allowed(self) -> int:
         return self.max_hands_per_player or self.seats
-
-
-def _more_hands_than_seats(options: HiloOptions) -> Refusal:
-    return Refusal(
-        cite("hilo.40.6.g", "hilo.layout.b.1"),
-        f"Option max_hands_per_player = {options.max_hands_per_player}",
-        f"the table has {options.seats} player positions",
-    )

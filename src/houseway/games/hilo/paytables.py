@@ -1,7 +1,10 @@
 """The printed odds of 5 Card Hi-Lo: even money, tie, poker bonus 1 and 2, ante bonus."""
 
-from houseway.cards import FiveCard, FiveCardRank, Rank
-from houseway.chips import EVEN_MONEY, Odds, PayTable, Row, row_words
+from dataclasses import replace
+from functools import cache
+
+from houseway.cards import FiveCard, FiveCardRank, Rank, keys_down_to
+from houseway.chips import EVEN_MONEY, Odds, PayTable, Row, pay_table
 from houseway.rulebook import cites
 
 EVEN = PayTable("Ante and play", (Row("win", "Ante and play", EVEN_MONEY),))
@@ -27,18 +30,9 @@ ANTE_BONUS = PayTable(
 )
 
 LOWEST_PAID_PAIR = {1: Rank.SEVEN, 2: Rank.SIX}
-_BONUS_ROWS = (
-    "royal_flush",
-    "straight_flush",
-    "four_of_a_kind",
-    "full_house",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "two_pair",
-)
 
 
+@cache
 @cites("hilo.40.11.d")
 def poker_bonus_table(number: int) -> PayTable:
     """The poker bonus table the licensee selects; its odds are exact (H19)."""
@@ -46,10 +40,10 @@ def poker_bonus_table(number: int) -> PayTable:
         1: (250, 50, 25, 15, 10, 8, 5, 3),
         2: (500, 100, 40, 15, 8, 6, 4, 3),
     }[number]
-    rows = {key: Odds(win) for key, win in zip(_BONUS_ROWS, odds, strict=True)}
-    pairs = f"Pair of {LOWEST_PAID_PAIR[number].plural} or better"
-    printed = [Row(key, row_words(key), odds) for key, odds in rows.items()]
-    return PayTable(f"Poker bonus, pay table {number}", (*printed, Row("pair", pairs, Odds(1))))
+    rows = dict(zip(keys_down_to(FiveCard.TWO_PAIR), odds, strict=True))
+    table = pay_table(f"Poker bonus, pay table {number}", rows)
+    pair = Row("pair", f"Pair of {LOWEST_PAID_PAIR[number].plural} or better", Odds(1))
+    return replace(table, rows=(*table.rows, pair))
 
 
 @cites("hilo.40.11.d", "hilo.40.5.d.9")

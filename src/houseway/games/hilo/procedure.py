@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from houseway.cards import show_cards
-from houseway.games.hilo.decisions import HiloHand
+from houseway.games.hilo.decisions import HiloHand, HiloRound
 from houseway.games.hilo.irregularities import rule_on
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import set_dealer
-from houseway.games.hilo.settlement import HiloRound
 from houseway.games.irregularities import Ruling
-from houseway.games.procedure import Act, Step, money_steps
+from houseway.games.procedure import Act, Step, money_steps, return_everything
 from houseway.games.results import HandResult, Settlement
 from houseway.rulebook import cites, cites_part, see
 
@@ -22,9 +21,7 @@ def running_order(
     """Folds, the dealer's setting, then each player from the right."""
     ruling = rule_on(options, round_.irregularity)
     if ruling.all_void:
-        for hand in round_.from_the_right():
-            yield from _return_and_rack(settlement.hand(hand.seat))
-        yield Step(Act.RACK, None, see("hilo.40.10.g"))
+        yield from return_everything(round_, settlement, see("hilo.40.10.g"))
         return
     yield from _collect_folds(round_, ruling, settlement)
     dealer = set_dealer(round_.dealer)
@@ -34,7 +31,8 @@ def running_order(
     yield Step(Act.ANNOUNCE, None, see("hilo.40.10.c"), words=f"{words}: {high} high, {low} low")
     for hand in round_.from_the_right():
         if ruling.voids(hand.seat):
-            yield from _return_and_rack(settlement.hand(hand.seat))
+            yield from money_steps(settlement.hand(hand.seat))
+            yield Step(Act.RACK, hand.seat, see("hilo.40.10.g"))
         else:
             yield from _settle_player(hand, settlement.hand(hand.seat))
     yield Step(Act.RACK, None, see("hilo.40.10.g"))
@@ -62,8 +60,3 @@ def _settle_player(hand: HiloHand, result: HandResult) -> Iterator[Step]:
     else:
         yield from money_steps(result)
     yield Step(Act.RACK, hand.seat, see("hilo.40.10.g"))
-
-
-def _return_and_rack(result: HandResult) -> Iterator[Step]:
-    yield from money_steps(result)
-    yield Step(Act.RACK, result.seat, see("hilo.40.10.g"))

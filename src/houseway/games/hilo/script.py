@@ -1,11 +1,13 @@
-"""The script of a round of 5 Card Hi-Lo: each player plays and sets, or folds, in any order."""
+"""The script of a round of 5 Card Hi-Lo: each player plays and sets, or folds, in any order.
+
+At the end, a way to play that one can remember: for robots and beginners.
+"""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
 from houseway.cards import Card
-from houseway.games.coupons import settle_coupon
 from houseway.games.fields import Fields, read_choice
 from houseway.games.forms import Group, Offer, Partition
 from houseway.games.hilo.decisions import (
@@ -16,18 +18,19 @@ from houseway.games.hilo.decisions import (
     check_election,
     check_setting,
     check_view,
+    placed_after_the_deal,
     read_setting,
 )
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import Setting, set_dealer
-from houseway.games.procedure import Act, Step, money_step
-from houseway.games.results import Outcome, WagerResult
+from houseway.games.procedure import Act, Step
 from houseway.games.script import By, Script, Task
+from houseway.games.usual import collect_fold
 from houseway.rulebook import Citation, Refusal, cite, cites, cites_part, see
 
 
 @cites("hilo.40.6.g.2", "hilo.40.6.g.2.i", "hilo.40.6.g.2.ii")
-def play(_options: HiloOptions, hands: tuple[HiloHand, ...]) -> tuple[Task, ...]:
+def list_tasks(_options: HiloOptions, hands: tuple[HiloHand, ...]) -> tuple[Task, ...]:
     """A player's first hand is played and set, or folded; his others are bet unseen, then set."""
     in_order = sorted(hands, key=lambda hand: hand.seat)
     players = [hand.player for hand in in_order]
@@ -59,7 +62,9 @@ def _read(choice: Any, where: str) -> HiloActions:
     return HiloActions(decision, setting)
 
 
-def check(options: HiloOptions, hand: HiloHand, task: Task, choice: object) -> Iterator[Refusal]:
+def check_decision(
+    options: HiloOptions, hand: HiloHand, task: Task, choice: object
+) -> Iterator[Refusal]:
     actions = _read(choice, f"Seat {hand.seat}")
     if task.stage == "bet":
         if actions.setting is not None:
@@ -78,33 +83,21 @@ def choose(hand: HiloHand, _task: Task, choice: Any) -> HiloActions:
     return _read(choice, f"Seat {hand.seat}")
 
 
-def decided(hand: HiloHand) -> bool:
+def is_decided(hand: HiloHand) -> bool:
     """Folded, or bet and set."""
     return hand.actions.folded or hand.actions.setting is not None
 
 
-def at_once(_options: HiloOptions, hand: HiloHand, _task: Task) -> tuple[Step, ...]:
+def list_steps_at_once(_options: HiloOptions, hand: HiloHand, _task: Task) -> tuple[Step, ...]:
     """A fold: ante and tie are collected, the cards kept under a poker bonus or racked."""
     if not hand.actions.folded:
         return ()
-    clauses = see("hilo.40.10.a.1")
-    lost = [
-        WagerResult(wager, hand.wagers[wager], -hand.wagers[wager], Outcome.FORFEIT, clauses)
-        for wager in ("ante", "tie")
-        if wager in hand.wagers
-    ]
-    if "ante" in hand.coupons:
-        lost.insert(1, settle_coupon(hand.coupons["ante"], Outcome.FORFEIT, see("hilo.40.6.a")))
+    lost = collect_fold(hand, ("ante", "tie"), see("hilo.40.10.a.1"), see("hilo.40.6.a"))
     act = Act.TUCK if "poker_bonus" in hand.wagers else Act.RACK
-    cards = Step(act, hand.seat, see("hilo.40.10.b"))
-    return (*(money_step(hand.seat, result) for result in lost), cards)
+    return (*lost, Step(act, hand.seat, see("hilo.40.10.b")))
 
 
-def placed(_options: HiloOptions, hand: HiloHand) -> dict[str, int]:
-    return {"play": hand.wagers["ante"]} if hand.actions.decision == "play" else {}
-
-
-def timeout(hand: HiloHand, task: Task) -> Any:
+def choose_for_absent(hand: HiloHand, task: Task) -> Any:
     """A fold; a hand that is bet already is set as the dealer would set it (H32)."""
     if task.stage != "setting":
         return "fold"
@@ -113,20 +106,20 @@ def timeout(hand: HiloHand, task: Task) -> Any:
 
 
 @cites("hilo.40.10.a.2")
-def offers(options: HiloOptions, hand: HiloHand, task: Task) -> tuple[Offer, ...]:
+def list_offers(options: HiloOptions, hand: HiloHand, task: Task) -> tuple[Offer, ...]:
     """Play for exactly the ante, with a setting; or fold, where the hand may still be folded."""
     if task.stage == "setting":
-        return (Offer("play", label="set", form=partition(hand)),)
+        return (Offer("play", label="set", form=list_partitions(hand)),)
     ante = hand.wagers["ante"]
     play = Offer("play", "play", ante)
     if task.stage == "election":
-        play = Offer("play", "play", ante, form=partition(hand))
+        play = Offer("play", "play", ante, form=list_partitions(hand))
     folds = task.stage == "election" or options.additional_hand_blind_fold
     return (play, Offer("fold")) if folds else (play,)
 
 
 @cites_part("hilo.40.10.a.2")
-def partition(hand: HiloHand) -> Partition:
+def list_partitions(hand: HiloHand) -> Partition:
     """Every way to set the hand that the text allows, as places."""
     places = range(1, len(hand.cards) + 1)
     splits = [
@@ -167,18 +160,34 @@ def arrange(hand: HiloHand) -> tuple[Card, ...]:
 
 SCRIPT = Script[HiloOptions, HiloActions](
     no_actions=HiloActions(),
-    play=play,
-    check_choice=check,
+    play=list_tasks,
+    check_choice=check_decision,
     choose=choose,
-    decided=decided,
-    at_once=at_once,
-    placed=placed,
-    timeout=timeout,
+    decided=is_decided,
+    at_once=list_steps_at_once,
+    placed=placed_after_the_deal,
+    timeout=choose_for_absent,
     exposed_at=lambda _stage: "before_dealer_reveal",
     face_up_at=lambda _initial: "initial_deal",
     dealer_completes=lambda count, _before_burn: count == 4,
     any_order=True,
-    offers=offers,
+    offers=list_offers,
     check_look=check_look,
     arrange=arrange,
 )
+
+
+GOOD_HIGH, GOOD_LOW = 26, 8
+
+
+def play_simply(
+    _options: HiloOptions, hand: HiloHand, _board: tuple[Card, ...], task: Task
+) -> object:
+    """Set as the dealer does; fold a hand that is good on neither side."""
+    if task.stage == "bet":
+        return "play"
+    setting = set_dealer(hand.cards)
+    high, low = setting.points
+    if task.stage == "election" and high < GOOD_HIGH and low > GOOD_LOW:
+        return "fold"
+    return as_choice(setting.high, setting.low)

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 from houseway.cards import Card
-from houseway.games.hilo.decisions import HiloActions
+from houseway.games.hilo.decisions import HiloRound
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import high_total, low_total
 from houseway.games.introduction import HandRank, HowToPlay, Pitch
-from houseway.games.rounds import Round
 
 PITCH = Pitch(
     where="New Jersey. Five cards, set three high and two low.",
@@ -44,10 +43,7 @@ HOW_TO_PLAY = HowToPlay(
 
 
 def call_hand(
-    _options: HiloOptions,
-    round_: Round[HiloActions],
-    seat: int | None,
-    announced: tuple[str, ...],
+    _options: HiloOptions, round_: HiloRound, seat: int | None, announced: tuple[str, ...]
 ) -> str:
     """What was announced, or the totals of a hand that was set: they are what is compared."""
     settings = [hand.actions.setting for hand in round_.hands if hand.seat == seat]

@@ -3,14 +3,20 @@
 from houseway.games.contract import Game
 from houseway.games.pikit.checks import check, check_attempt, check_hand_wagers, check_seating
 from houseway.games.pikit.decisions import PikitActions, read_actions
-from houseway.games.pikit.definition import GLOSSARY, NAME, RECIPE, WAGERING, printed, warnings
+from houseway.games.pikit.definition import (
+    GLOSSARY,
+    NAME,
+    RECIPE,
+    WAGERING,
+    list_warnings,
+    print_table,
+)
 from houseway.games.pikit.handling import HANDLING
 from houseway.games.pikit.irregularities import STAGES, rule_on
 from houseway.games.pikit.options import MOST_SEATS, PikitOptions
 from houseway.games.pikit.procedure import running_order
-from houseway.games.pikit.script import SCRIPT
+from houseway.games.pikit.script import SCRIPT, play_simply
 from houseway.games.pikit.settlement import resolve
-from houseway.games.pikit.strategy import play_simply
 from houseway.games.pikit.words import HOW_TO_PLAY, PITCH, call_hand
 
 GAME = Game[PikitOptions, PikitActions](
@@ -32,8 +38,8 @@ GAME = Game[PikitOptions, PikitActions](
     glossary=GLOSSARY,
     recipe=RECIPE,
     handling=HANDLING,
-    printed=printed,
-    warnings=warnings,
+    printed=print_table,
+    warnings=list_warnings,
     read_actions=read_actions,
     check=check,
     check_bets=check_hand_wagers,

@@ -1,6 +1,7 @@
 """What may be wrong with a described round of Pik-it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from houseway.chips import dollars
 from houseway.games.attempts import (
@@ -13,6 +14,7 @@ from houseway.games.fields import Fields
 from houseway.games.irregularities import Ruling
 from houseway.games.pikit.decisions import (
     PikitHand,
+    PikitRound,
     check_election,
     check_pick,
     read_elections,
@@ -20,7 +22,6 @@ from houseway.games.pikit.decisions import (
 from houseway.games.pikit.definition import WAGERING
 from houseway.games.pikit.irregularities import rule_on
 from houseway.games.pikit.options import PikitOptions
-from houseway.games.pikit.settlement import PikitRound
 from houseway.games.rounds import (
     check_cards_once,
     check_misdeal,
@@ -29,10 +30,7 @@ from houseway.games.rounds import (
     check_seats,
     seating,
 )
-from houseway.games.wagers import (
-    check_wagers,
-    run_of_seats,
-)
+from houseway.games.wagers import check_wagers
 from houseway.rulebook import Refusal, cites, see
 
 
@@ -67,23 +65,23 @@ def check_seating(
 ) -> Iterator[Refusal]:
     """Each player on one position, or on two or three that adjoin where that is permitted."""
     for player in dict.fromkeys(players.values()):
-        seats = sorted(seat for seat, who in players.items() if who == player)
+        seats = sorted(seat for seat, holder in players.items() if holder == player)
         yield from check_positions(options, seats, f"Player {player}")
 
 
 @cites("pikit.39.3.e")
 def check_positions(
-    options: PikitOptions, seats: Sequence[int], who: str = "The player"
+    options: PikitOptions, seats: Sequence[int], holder: str = "The player"
 ) -> Iterator[Refusal]:
     """One position, or two or three that adjoin where the licensee permits it (P17)."""
     if len(seats) < 2:
         return
-    tried = f"{who} on seats {', '.join(map(str, seats))}"
+    tried = f"{holder} on seats {', '.join(map(str, seats))}"
     if len(seats) > options.multi_position:
         allowed = options.multi_position
         because = f"this table allows {allowed} position{'s' if allowed > 1 else ''} to a player"
         yield Refusal(see("pikit.39.3.e"), tried, because, "See the option multi_position.")
-    elif not run_of_seats(seats):
+    elif any(right - left != 1 for left, right in pairwise(sorted(seats))):
         yield Refusal(
             see("pikit.39.3.e"),
             tried,

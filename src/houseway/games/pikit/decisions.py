@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from houseway.cards import Card, show_cards
 from houseway.games.fields import Fields, either, read_cards, show
-from houseway.games.rounds import Hand
+from houseway.games.pikit.options import PikitOptions
+from houseway.games.rounds import Hand, Round
 from houseway.rulebook import Malformed, Refusal, cites, cites_part, see
 
 DECISIONS = ("play_3", "play_5", "fold")
@@ -30,6 +31,7 @@ class PikitActions:
 
 
 PikitHand = Hand[PikitActions]
+PikitRound = Round[PikitActions]
 
 
 def read_actions(fields: Fields, where: str) -> PikitActions:
@@ -42,6 +44,14 @@ def read_actions(fields: Fields, where: str) -> PikitActions:
         None if picked is None else read_cards(picked, f"{where}: select_3"),
         read_elections(decision, where),
     )
+
+
+def placed_after_the_deal(options: PikitOptions, hand: PikitHand) -> dict[str, int]:
+    """The play wager that was elected, at the licensee's multiple of the ante."""
+    play = hand.actions.decision
+    if play in {"play_3", "play_5"}:
+        return {play: hand.wagers["ante"] * options.multiple(play)}
+    return {}
 
 
 def read_elections(value: object, where: str) -> tuple[str, ...]:

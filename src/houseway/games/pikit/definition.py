@@ -76,7 +76,7 @@ GLOSSARY = (
 
 
 @cites("pikit.layout.a", "pikit.layout.b", "pikit.layout.b.1", "pikit.layout.b.4")
-def printed(options: PikitOptions) -> Printed:
+def print_table(options: PikitOptions) -> Printed:
     """The layout and the sign of a table with these options."""
     return Printed(
         licensee=options.licensee,
@@ -84,8 +84,8 @@ def printed(options: PikitOptions) -> Printed:
         seats=options.seats,
         position=POSITION,
         dealer=(Area("dealer", "Dealer", AreaKind.CARDS, cite("pikit.layout.b.2"), cards=5),),
-        odds=_odds(options),
-        notices=tuple(_notices(options)),
+        odds=_list_odds(options),
+        notices=tuple(_list_notices(options)),
         extra_sign=options.sign,
         post_odds=cite("pikit.layout.c"),
         bear_name=cite("pikit.layout.b.4"),
@@ -110,7 +110,7 @@ POSITION = (
 
 
 @cites("pikit.layout.b.3", "pikit.layout.c")
-def _odds(options: PikitOptions) -> tuple[PostedOdds, ...]:
+def _list_odds(options: PikitOptions) -> tuple[PostedOdds, ...]:
     """The odds of every wager: on the layout, or else on the sign."""
     return (
         PostedOdds("ante", "Ante, play 3 and play 5", EVEN, cite("pikit.39.11.a")),
@@ -123,7 +123,7 @@ _TIMES = {1: "equal to the ante", 2: "two times the ante"}
 
 
 @cites("pikit.layout.d", "pikit.layout.d.1", "pikit.layout.d.2")
-def _notices(options: PikitOptions) -> list[Notice]:
+def _list_notices(options: PikitOptions) -> list[Notice]:
     """The size of the play wagers and, in the qualifier version, what qualifying means."""
     notices = [
         Notice(f"A play 3 wager is {_TIMES[options.play_3_multiple]}.", cite("pikit.layout.d.1")),
@@ -150,7 +150,7 @@ def _notices(options: PikitOptions) -> list[Notice]:
 _SEEN_PICK_WIN = {1: "4.01", 2: "4.02", 3: "3.86"}
 
 
-def warnings(options: PikitOptions) -> tuple[str, ...]:
+def list_warnings(options: PikitOptions) -> tuple[str, ...]:
     warned = []
     if options.three_card_pick == "seen":
         won = _SEEN_PICK_WIN[options.three_card_table]

@@ -46,7 +46,11 @@ class PikitOptions(TableOptions):
     """One configuration of the table."""
 
     sources: ClassVar[Mapping[str, Sources]] = {
+        "seats": Sources(see("pikit.layout.b.1", "pikit.39.7.c", "pikit.39.2.a"), ("P16",)),
+        "minimums": Sources(cite("pikit.39.3.a"), ("P30",)),
+        "maximums": Sources(cite("pikit.39.3.a"), ("P30",)),
         "match_play": Sources(cite("pikit.39.3.c"), ("P29",)),
+        "void_unwinds_settled": Sources(see("pikit.39.12.c"), ("P24",)),
         "stub_count_interval": Sources(see("pikit.39.7.e"), ("P21",)),
         "timeout": Sources(see("pikit.39.10.c.3"), ("P33",)),
         "licensee": Sources(cite("pikit.layout.b.4")),
@@ -57,8 +61,6 @@ class PikitOptions(TableOptions):
         1,
         MOST_SEATS,
         help="Player positions. Five cards to each and to the dealer allow nine.",
-        clauses=see("pikit.layout.b.1", "pikit.39.7.c", "pikit.39.2.a"),
-        readings=("P16",),
         material=True,
     )
     play_3_multiple: int = choice(
@@ -156,24 +158,14 @@ class PikitOptions(TableOptions):
         readings=("P22",),
     )
     minimums: Mapping[str, int] = amounts(
-        "ante",
-        "three_card_bonus",
-        help="Posted minimums; the 5 card bonus shares the ante's.",
-        clauses=cite("pikit.39.3.a"),
-        readings=("P30",),
+        "ante", "three_card_bonus", help="Posted minimums; the 5 card bonus shares the ante's."
     )
     maximums: Mapping[str, int] = amounts(
-        "ante",
-        "three_card_bonus",
-        help="Posted maximums; the 5 card bonus shares the ante's.",
-        clauses=cite("pikit.39.3.a"),
-        readings=("P30",),
+        "ante", "three_card_bonus", help="Posted maximums; the 5 card bonus shares the ante's."
     )
     void_unwinds_settled: bool = flag(
         default=True,
         help="Whether a void round reverses bonuses already settled and antes forfeited.",
-        clauses=see("pikit.39.12.c"),
-        readings=("P24",),
     )
     five_card: PayTable = field(init=False)
     """The 5 card bonus table in force, better rows included."""

@@ -8,11 +8,11 @@ procedure 2 (player by player), as the licensee's submission says.
 from collections.abc import Iterator, Sequence
 
 from houseway.cards import best_three, rank_five, show_cards
-from houseway.games.pikit.decisions import PikitHand
+from houseway.games.pikit.decisions import PikitHand, PikitRound
 from houseway.games.pikit.irregularities import rule_on
 from houseway.games.pikit.options import PikitOptions
-from houseway.games.pikit.settlement import PikitRound, qualifies
-from houseway.games.procedure import Act, Step, money_steps
+from houseway.games.pikit.settlement import qualifies
+from houseway.games.procedure import Act, Step, money_steps, return_everything
 from houseway.games.results import Settlement
 from houseway.rulebook import Citation, cites, cites_part, see
 
@@ -24,20 +24,20 @@ def running_order(
 ) -> Iterator[Step]:
     """Every step of settling the round, in order."""
     if rule_on(round_.irregularity).all_void:
-        yield from _return_everything(round_, settlement)
+        yield from return_everything(round_, settlement, see("pikit.39.10.g"))
         return
-    yield from _three_card_bonuses(round_, settlement)
+    yield from _settle_three_card_bonuses(round_, settlement)
     yield from _reveal_and_decide(round_, settlement)
-    yield from _dealer_shows(options, round_)
+    yield from _show_dealer(options, round_)
     remaining = [hand for hand in round_.from_the_right() if not hand.actions.folded]
-    procedure = _procedure_1 if options.settlement_procedure == 1 else _procedure_2
+    procedure = _follow_procedure_1 if options.settlement_procedure == 1 else _follow_procedure_2
     yield from procedure(remaining, settlement)
     # The dealer's own cards go to the rack after all players' cards.
     yield Step(Act.RACK, None, see("pikit.39.10.e", "pikit.39.10.g"))
 
 
 @cites("pikit.39.10.b")
-def _three_card_bonuses(round_: PikitRound, settlement: Settlement) -> Iterator[Step]:
+def _settle_three_card_bonuses(round_: PikitRound, settlement: Settlement) -> Iterator[Step]:
     """From the right: each bettor shows the three cards he picks, and the bonus is settled."""
     for hand in round_.from_the_right():
         if "three_card_bonus" in hand.wagers:
@@ -59,7 +59,7 @@ def _reveal_and_decide(round_: PikitRound, settlement: Settlement) -> Iterator[S
 
 
 @cites_part("pikit.39.10.d")
-def _dealer_shows(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
+def _show_dealer(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
     """The five-card hand, "No qualify" where it applies, and the three-card hand."""
     clause = see("pikit.39.10.d")
     five = rank_five(round_.dealer)
@@ -74,7 +74,7 @@ def _dealer_shows(options: PikitOptions, round_: PikitRound) -> Iterator[Step]:
 
 @cites("pikit.39.10.e.1", "pikit.39.10.e.1.i", "pikit.39.10.e.1.ii")
 @cites("pikit.39.10.e.1.iii", "pikit.39.10.e.1.iv", "pikit.39.10.e")
-def _procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
+def _follow_procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
     """Announce all, collect all losing wagers, pay all winning wagers, rack all hands."""
     for hand in remaining:
         yield _announce(hand, see("pikit.39.10.e.1.i"))
@@ -86,7 +86,7 @@ def _procedure_1(remaining: Sequence[PikitHand], settlement: Settlement) -> Iter
 
 
 @cites("pikit.39.10.e.2", "pikit.39.10.e.2.i", "pikit.39.10.e.2.ii", "pikit.39.10.e.2.iii")
-def _procedure_2(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
+def _follow_procedure_2(remaining: Sequence[PikitHand], settlement: Settlement) -> Iterator[Step]:
     """Announce, settle and rack one player before the next."""
     for hand in remaining:
         yield _announce(hand, see("pikit.39.10.e.2.i"))
@@ -101,10 +101,3 @@ def _announce(hand: PikitHand, clauses: Citation) -> Step:
     else:
         words = f"five-card hand: {rank_five(hand.cards)}"
     return Step(Act.ANNOUNCE, hand.seat, clauses, words=words)
-
-
-def _return_everything(round_: PikitRound, settlement: Settlement) -> Iterator[Step]:
-    for hand in round_.from_the_right():
-        yield from money_steps(settlement.hand(hand.seat))
-        yield Step(Act.RACK, hand.seat, see("pikit.39.10.g"))
-    yield Step(Act.RACK, None, see("pikit.39.10.g"))

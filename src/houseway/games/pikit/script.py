@@ -1,15 +1,14 @@
 """The script of a round of Pik-it: the blind pick, the reveal, then play 3, play 5 or fold.
 
 Everything goes from the dealer's far right. The bonuses are settled on the way,
-before the player decides.
+before the player decides. At the end, a way to play that one can remember.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeGuard
 
-from houseway.cards import Card
-from houseway.games.coupons import settle_coupon
+from houseway.cards import Card, FiveCard, ThreeCard, best_three, rank_five
 from houseway.games.fields import read_cards
 from houseway.games.forms import Offer, PickPlaces
 from houseway.games.pikit.decisions import (
@@ -17,17 +16,18 @@ from houseway.games.pikit.decisions import (
     PikitHand,
     check_election,
     check_pick,
+    placed_after_the_deal,
     read_elections,
 )
 from houseway.games.pikit.options import PikitOptions
-from houseway.games.pikit.settlement import settle_bonus
+from houseway.games.pikit.settlement import settle_five_card_bonus, settle_three_card_bonus
 from houseway.games.procedure import Act, Step, money_step
-from houseway.games.results import Outcome, WagerResult
 from houseway.games.script import By, Script, Task
+from houseway.games.usual import collect_fold
 from houseway.rulebook import Malformed, Refusal, cite, cites, see
 
 
-def play(_options: PikitOptions, hands: tuple[PikitHand, ...]) -> tuple[Task, ...]:
+def list_tasks(_options: PikitOptions, hands: tuple[PikitHand, ...]) -> tuple[Task, ...]:
     """Picks for the 3 card bonus, then each hand shown and decided, from the right."""
     from_the_right = sorted(hands, key=lambda hand: -hand.seat)
     picks = [
@@ -46,7 +46,9 @@ def _show_and_ask(hand: PikitHand) -> tuple[Task, ...]:
     )
 
 
-def check(options: PikitOptions, hand: PikitHand, task: Task, choice: object) -> Iterator[Refusal]:
+def check_decision(
+    options: PikitOptions, hand: PikitHand, task: Task, choice: object
+) -> Iterator[Refusal]:
     if task.stage == "pick":
         yield from _check_pick(options, hand, choice)
     else:
@@ -61,7 +63,7 @@ def _check_pick(options: PikitOptions, hand: PikitHand, choice: object) -> Itera
     A refusal says nothing of the cards: at a blind pick nobody may learn what they are.
     """
     where = f"Seat {hand.seat}: the pick"
-    if _by_place(choice):
+    if _is_by_place(choice):
         there = [place for place in choice if 1 <= place <= len(hand.cards)]
         if len(choice) != 3 or len(set(there)) != 3:
             because = f"it is three different places from 1 to {len(hand.cards)}"
@@ -73,59 +75,49 @@ def _check_pick(options: PikitOptions, hand: PikitHand, choice: object) -> Itera
     yield from check_pick(hand.with_actions(replace(hand.actions, select_3=picked)), complete=True)
 
 
-def _by_place(choice: object) -> TypeGuard[list[int]]:
+def _is_by_place(choice: object) -> TypeGuard[list[int]]:
     return isinstance(choice, list | tuple) and all(type(place) is int for place in choice)
 
 
-def _pick(hand: PikitHand, choice: Any) -> tuple[Card, ...]:
-    if _by_place(choice):
+def _read_pick(hand: PikitHand, choice: Any) -> tuple[Card, ...]:
+    if _is_by_place(choice):
         return tuple(hand.cards[place - 1] for place in choice)
     return read_cards(choice, "The pick")
 
 
 def choose(hand: PikitHand, task: Task, choice: Any) -> PikitActions:
     if task.stage == "pick":
-        return replace(hand.actions, select_3=_pick(hand, choice))
+        return replace(hand.actions, select_3=_read_pick(hand, choice))
     return replace(hand.actions, elections=read_elections(choice, "The decision"))
 
 
-def decided(hand: PikitHand) -> bool:
+def is_decided(hand: PikitHand) -> bool:
     return hand.actions.decision is not None
 
 
-def at_once(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Step, ...]:
-    """A pick is turned up and its bonus settled; a reveal settles the 5 card bonus."""
+def list_steps_at_once(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Step, ...]:
+    """A pick is turned up and its bonus settled; a reveal settles the 5 card bonus.
+
+    A fold loses the ante, and the cards are racked.
+    """
     if task.act == "reveal":
-        return (money_step(hand.seat, settle_bonus(options, hand, "five_card_bonus")),)
+        return (money_step(hand.seat, settle_five_card_bonus(options, hand)),)
     if task.stage == "pick":
-        return (money_step(hand.seat, settle_bonus(options, hand, "three_card_bonus")),)
-    return _fold(hand) if hand.actions.folded else ()
-
-
-def _fold(hand: PikitHand) -> tuple[Step, ...]:
-    ante = hand.wagers["ante"]
-    clauses = see("pikit.39.10.c.4", "pikit.39.3.b")
-    lost = [WagerResult("ante", ante, -ante, Outcome.FORFEIT, clauses)]
-    if "ante" in hand.coupons:
-        lost.append(settle_coupon(hand.coupons["ante"], Outcome.FORFEIT, see("pikit.39.3.c")))
+        return (money_step(hand.seat, settle_three_card_bonus(options, hand)),)
+    if not hand.actions.folded:
+        return ()
+    clauses, tender = see("pikit.39.10.c.4", "pikit.39.3.b"), see("pikit.39.3.c")
     racked = Step(Act.RACK, hand.seat, see("pikit.39.10.c.4"))
-    return (*(money_step(hand.seat, result) for result in lost), racked)
+    return (*collect_fold(hand, ("ante",), clauses, tender), racked)
 
 
-def placed(options: PikitOptions, hand: PikitHand) -> dict[str, int]:
-    play = hand.actions.decision
-    if play in {"play_3", "play_5"}:
-        return {play: hand.wagers["ante"] * options.multiple(play)}
-    return {}
-
-
-def timeout(_hand: PikitHand, task: Task) -> Any:
+def choose_for_absent(_hand: PikitHand, task: Task) -> Any:
     """The first three cards dealt are the pick; an undecided hand folds (P10, P33)."""
     return [1, 2, 3] if task.stage == "pick" else "fold"
 
 
 @cites("pikit.39.10.c.3")
-def offers(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Offer, ...]:
+def list_offers(options: PikitOptions, hand: PikitHand, task: Task) -> tuple[Offer, ...]:
     """Play 3 or play 5 at the multiple the licensee fixed, or fold."""
     if task.stage == "pick":
         return (Offer("pick", label="pick three cards", form=PickPlaces(3, len(hand.cards))),)
@@ -152,18 +144,30 @@ def dealer_waits(options: PikitOptions) -> bool:
 
 SCRIPT = Script[PikitOptions, PikitActions](
     no_actions=PikitActions(),
-    play=play,
-    check_choice=check,
+    play=list_tasks,
+    check_choice=check_decision,
     choose=choose,
-    decided=decided,
-    at_once=at_once,
-    placed=placed,
-    timeout=timeout,
+    decided=is_decided,
+    at_once=list_steps_at_once,
+    placed=placed_after_the_deal,
+    timeout=choose_for_absent,
     exposed_at=lambda _stage: "before_dealer_reveal",
     face_up_at=lambda _initial: "initial_deal",
-    offers=offers,
+    offers=list_offers,
     check_look=check_look,
     shown=lambda hand: replace(hand.actions, shown=True),
     open_cards=lambda hand: hand.actions.select_3 or (),
     dealer_waits=dealer_waits,
 )
+
+
+def play_simply(
+    _options: PikitOptions, hand: PikitHand, _board: tuple[Card, ...], task: Task
+) -> object:
+    """Play five with a pair or better, three with a flush or straight in three; else fold."""
+    if task.stage == "pick":
+        return [1, 2, 3]
+    if rank_five(hand.cards).category >= FiveCard.PAIR:
+        return "play_5"
+    three, _ = best_three(hand.cards)
+    return "play_3" if three.category >= ThreeCard.FLUSH else "fold"

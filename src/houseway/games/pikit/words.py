@@ -2,9 +2,8 @@
 
 from houseway.cards import show_cards
 from houseway.games.introduction import POKER_RANKS, HowToPlay, Pitch
-from houseway.games.pikit.decisions import PikitActions
+from houseway.games.pikit.decisions import PikitRound
 from houseway.games.pikit.options import PikitOptions
-from houseway.games.rounds import Round
 
 PITCH = Pitch(
     where="New Jersey. Five cards; play your best three, or all five.",
@@ -38,10 +37,7 @@ HOW_TO_PLAY = HowToPlay(
 
 
 def call_hand(
-    _options: PikitOptions,
-    round_: Round[PikitActions],
-    seat: int | None,
-    announced: tuple[str, ...],
+    _options: PikitOptions, round_: PikitRound, seat: int | None, announced: tuple[str, ...]
 ) -> str:
     """What was announced, and the three cards that were picked for the bonus."""
     picks = [hand.actions.select_3 for hand in round_.hands if hand.seat == seat]

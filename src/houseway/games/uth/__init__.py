@@ -14,18 +14,17 @@ from houseway.games.uth.definition import (
     NAME,
     RECIPE,
     WAGERING,
-    display,
-    printed,
-    warnings,
+    display_odds,
+    list_warnings,
+    print_table,
 )
 from houseway.games.uth.handling import HANDLING
 from houseway.games.uth.irregularities import STAGES, rule_on
 from houseway.games.uth.meter import METER
 from houseway.games.uth.options import MOST_SEATS, UthOptions
 from houseway.games.uth.procedure import running_order
-from houseway.games.uth.script import SCRIPT
+from houseway.games.uth.script import SCRIPT, play_simply
 from houseway.games.uth.settlement import resolve
-from houseway.games.uth.strategy import play_simply
 from houseway.games.uth.words import HOW_TO_PLAY, PITCH, call_hand
 
 GAME = Game[UthOptions, UthActions](
@@ -47,9 +46,9 @@ GAME = Game[UthOptions, UthActions](
     glossary=GLOSSARY,
     recipe=RECIPE,
     handling=HANDLING,
-    printed=printed,
-    display=display,
-    warnings=warnings,
+    printed=print_table,
+    display=display_odds,
+    warnings=list_warnings,
     read_actions=read_actions,
     check=check,
     check_bets=check_hand_wagers,

@@ -20,12 +20,18 @@ from houseway.games.rounds import (
     check_seats,
     seating,
 )
-from houseway.games.uth.decisions import BY_NAME, MULTIPLES, check_actions, check_choice
+from houseway.games.uth.decisions import (
+    BY_NAME,
+    MULTIPLES,
+    UthHand,
+    UthRound,
+    check_actions,
+    check_choice,
+)
 from houseway.games.uth.definition import WAGERING
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.progressive import PRICE_CENTS
-from houseway.games.uth.settlement import UthHand, UthRound
 from houseway.games.wagers import check_wagers
 from houseway.rulebook import Refusal, cites, see
 
@@ -51,12 +57,12 @@ def check_hand_wagers(options: UthOptions, wagers: Mapping[str, int]) -> Iterato
     """Refusals of the wagers at one position."""
     yield from check_wagers(WAGERING, options.posted, wagers)
     if "cover_all" in wagers and not options.cover_all:
-        yield _not_offered("Cover All", "uth.13.d", "Set the option cover_all.")
+        yield _refuse_unoffered("Cover All", "uth.13.d", "Set the option cover_all.")
     if "progressive" in wagers:
         yield from _check_progressive(options, wagers["progressive"])
 
 
-def _not_offered(name: str, clause: str, instead: str) -> Refusal:
+def _refuse_unoffered(name: str, clause: str, instead: str) -> Refusal:
     return Refusal((clause,), f"A {name} wager", "this table does not offer it", instead)
 
 
@@ -69,7 +75,7 @@ def _check_progressive(options: UthOptions, amount: int) -> Iterator[Refusal]:
             f"it is {dollars(PRICE_CENTS)}, no more and no less",
         )
     if options.progressive is None:
-        yield _not_offered(
+        yield _refuse_unoffered(
             "progressive", "uth.14.c", "It needs the licensee's table: set the option progressive."
         )
 
@@ -80,7 +86,7 @@ def check_seating(
 ) -> Iterator[Refusal]:
     """One position to a player."""
     for player in dict.fromkeys(players.values()):
-        seats = [seat for seat, who in players.items() if who == player]
+        seats = [seat for seat, holder in players.items() if holder == player]
         if len(seats) > 1:
             yield refuse_second_position(player, seats)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from houseway.games.fields import Fields, either, read_text, read_whole, show
+from houseway.games.rounds import Hand, Round
 from houseway.rulebook import Citation, Malformed, Refusal, cite, cites, cites_part, join, see
 
 
@@ -42,7 +43,7 @@ class UthActions:
     flop: str | None = None
     river: str | None = None
     play_placed: int | None = None
-    """In a void round: the multiple already on the play spot, if it is said."""
+    """In a void round: the multiple already on the play spot, where it is stated."""
 
     def on(self, street: Street) -> str | None:
         choice: str | None = getattr(self, street.name)
@@ -72,6 +73,10 @@ class UthActions:
         return 0
 
 
+UthHand = Hand[UthActions]
+UthRound = Round[UthActions]
+
+
 def read_actions(fields: Fields, where: str) -> UthActions:
     """The `actions` and `play_placed` of a described hand."""
     actions = Fields(fields.take("actions", {}), f"{where}, actions")
@@ -86,6 +91,12 @@ def read_actions(fields: Fields, where: str) -> UthActions:
     return UthActions(**chosen, play_placed=placed)
 
 
+def placed_after_the_deal(_options: object, hand: UthHand) -> dict[str, int]:
+    """The play wager that a hand's decisions put down."""
+    play = hand.wagers["ante"] * hand.actions.multiple
+    return {"play": play} if play else {}
+
+
 @cites("uth.1.play_wager", "uth.1.check", "uth.1.fold", "uth.6.d")
 def check_actions(actions: UthActions, where: str, *, complete: bool) -> Iterator[Refusal]:
     """Refusals of a player's decisions, in the order he was asked.
@@ -97,11 +108,11 @@ def check_actions(actions: UthActions, where: str, *, complete: bool) -> Iterato
         choice = actions.on(street)
         if settled:
             if choice is not None:
-                yield _asked_too_late(street, choice, settled, where)
+                yield _refuse_late_decision(street, choice, settled, where)
         elif choice is None:
             if complete:
-                yield _not_decided(street, where)
-            yield from _out_of_turn(street, actions, where)
+                yield _refuse_no_decision(street, where)
+            yield from _check_turn(street, actions, where)
             return
         else:
             yield from check_choice(street, choice, where)
@@ -122,7 +133,7 @@ def check_choice(street: Street, choice: str, where: str = "The player") -> Iter
         )
 
 
-def _not_decided(street: Street, where: str) -> Refusal:
+def _refuse_no_decision(street: Street, where: str) -> Refusal:
     return Refusal(
         street.clauses,
         f"{where}: no decision {street.when}",
@@ -131,7 +142,7 @@ def _not_decided(street: Street, where: str) -> Refusal:
     )
 
 
-def _asked_too_late(street: Street, choice: str, settled: str, where: str) -> Refusal:
+def _refuse_late_decision(street: Street, choice: str, settled: str, where: str) -> Refusal:
     return Refusal(
         join(street.clauses, see("uth.1.play_wager")),
         f"{where}: {choice} {street.when}",
@@ -140,7 +151,7 @@ def _asked_too_late(street: Street, choice: str, settled: str, where: str) -> Re
     )
 
 
-def _out_of_turn(missing: Street, actions: UthActions, where: str) -> Iterator[Refusal]:
+def _check_turn(missing: Street, actions: UthActions, where: str) -> Iterator[Refusal]:
     for street in STREETS[STREETS.index(missing) + 1 :]:
         if actions.on(street) is not None:
             yield Refusal(

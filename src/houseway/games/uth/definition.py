@@ -4,10 +4,10 @@ from houseway.cards import FiveCard
 from houseway.chips import dollars
 from houseway.games.dealing import Recipe
 from houseway.games.printed import Area, AreaKind, Notice, PostedOdds, Printed, Term
-from houseway.games.uth.limits import minimum_bettor_may_be_cut
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, COVER_ALL_MATRIX, EVEN, cover_all_table
 from houseway.games.uth.progressive import PRICE_CENTS, Prize, Progressive
+from houseway.games.uth.settlement import minimum_bettor_may_be_cut
 from houseway.games.wagers import Moment, Wager, WageringRules
 from houseway.rulebook import cite, cites, see
 
@@ -87,19 +87,19 @@ GLOSSARY = (
 )
 
 
-def printed(options: UthOptions) -> Printed:
+def print_table(options: UthOptions) -> Printed:
     """The layout and the sign of a table with these options."""
     return Printed(
         licensee=options.licensee,
         game=NAME,
         seats=options.seats,
-        position=_position(options),
+        position=_list_areas(options),
         dealer=(
             Area("dealer", "Dealer", AreaKind.CARDS, see("uth.7.d.2"), cards=2),
             Area("community", "Community cards", AreaKind.CARDS, cite("uth.1.community_card"), 5),
         ),
-        odds=_odds(options),
-        notices=tuple(_notices(options)),
+        odds=_list_odds(options),
+        notices=tuple(_list_notices(options)),
         on_layout=(
             Notice("Dealer opens with a pair or better", cite("uth.10.g", "uth.10.h")),
             Notice("Blind pushes on a winning hand below a straight", cite("uth.11.c")),
@@ -110,7 +110,7 @@ def printed(options: UthOptions) -> Printed:
     )
 
 
-def _position(options: UthOptions) -> tuple[Area, ...]:
+def _list_areas(options: UthOptions) -> tuple[Area, ...]:
     areas = [
         Area("trips", "Trips", AreaKind.WAGER, cite("uth.6.c"), optional=True),
         Area("ante", "Ante", AreaKind.WAGER, cite("uth.1.ante"), row=1),
@@ -137,7 +137,7 @@ def _position(options: UthOptions) -> tuple[Area, ...]:
 
 
 @cites("uth.11.a")
-def _odds(options: UthOptions) -> tuple[PostedOdds, ...]:
+def _list_odds(options: UthOptions) -> tuple[PostedOdds, ...]:
     """All odds are rendered from pay tables, which write them with "to"."""
     posted = [
         PostedOdds("ante", "Ante and play", EVEN, cite("uth.11.b")),
@@ -146,26 +146,26 @@ def _odds(options: UthOptions) -> tuple[PostedOdds, ...]:
     ]
     if options.cover_all:
         columns = [hands for hands in COVER_ALL_MATRIX if hands <= options.seats + 1]
-        posted += [cover_all_display(options, hands) for hands in columns]
+        posted += [display_cover_all(options, hands) for hands in columns]
     return tuple(posted)
 
 
-def display(options: UthOptions, hands: int) -> PostedOdds | None:
+def display_odds(options: UthOptions, hands: int) -> PostedOdds | None:
     """The Cover All column for a number of hands, at a table that offers it."""
     if options.cover_all and hands in COVER_ALL_MATRIX:
-        return cover_all_display(options, hands)
+        return display_cover_all(options, hands)
     return None
 
 
 @cites("uth.13.e")
-def cover_all_display(options: UthOptions, hands: int) -> PostedOdds:
+def display_cover_all(options: UthOptions, hands: int) -> PostedOdds:
     """The column that is shown once the dealer's hand is out and the hands are counted."""
     table = cover_all_table(hands, dict(options.cover_all_low_rows))
     heading = f"Cover All, {hands} hands with the dealer's"
     return PostedOdds("cover_all", heading, table, cite("uth.13.e", "uth.13.k"))
 
 
-def _notices(options: UthOptions) -> list[Notice]:
+def _list_notices(options: UthOptions) -> list[Notice]:
     notices = [
         Notice("Ante and blind must be equal.", cite("uth.1.ante", "uth.1.blind")),
         Notice(
@@ -185,13 +185,13 @@ def _notices(options: UthOptions) -> list[Notice]:
             )
         )
     if options.progressive:
-        notices.append(_progressive_notice(options.progressive))
+        notices.append(_describe_progressive(options.progressive))
     return notices
 
 
-def _progressive_notice(progressive: Progressive) -> Notice:
+def _describe_progressive(progressive: Progressive) -> Notice:
     prizes = ", ".join(
-        f"{category.replace('_', ' ')} wins {_prize_words(prize)}"
+        f"{category.replace('_', ' ')} wins {_describe_prize(prize)}"
         for category, prize in progressive.table.items()
     )
     price = dollars(PRICE_CENTS)
@@ -199,13 +199,13 @@ def _progressive_notice(progressive: Progressive) -> Notice:
     return Notice(words, cite("uth.14.a", "uth.14.b", "uth.14.c"))
 
 
-def _prize_words(prize: Prize) -> str:
+def _describe_prize(prize: Prize) -> str:
     if prize.meter_percent:
         return f"{prize.meter_percent} percent of the meter"
     return dollars(prize.cents)
 
 
-def warnings(options: UthOptions) -> tuple[str, ...]:
+def list_warnings(options: UthOptions) -> tuple[str, ...]:
     if minimum_bettor_may_be_cut(options):
         return (
             "A player betting the minimum could win more than the limit on all bets and be cut "

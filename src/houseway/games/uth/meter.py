@@ -10,15 +10,11 @@ from houseway.cards import FiveCardRank, rank_best_five, rank_five
 from houseway.games.irregularities import Ruling
 from houseway.games.meters import Cause, Meter, MeterChange, MeterTerms, PrizeLine
 from houseway.games.results import Settlement
-from houseway.games.rounds import Hand, Round
-from houseway.games.uth.decisions import UthActions
+from houseway.games.uth.decisions import UthActions, UthHand, UthRound
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import CATEGORIES
 from houseway.games.uth.progressive import PRICE_CENTS, Prize
-
-UthHand = Hand[UthActions]
-UthRound = Round[UthActions]
 
 
 def turns(round_: UthRound) -> tuple[UthHand, ...]:

@@ -30,6 +30,7 @@ from houseway.rulebook import Refusal, Refused, cite, see
 
 MOST_SEATS = 21
 COVER_ALL_SEATS = max(COVER_ALL_MATRIX) - 1
+LIMITED = ("ante", "trips", "cover_all")
 
 
 @dataclass(frozen=True)
@@ -64,9 +65,13 @@ class UthOptions(TableOptions):
     """One configuration of the table."""
 
     sources: ClassVar[Mapping[str, Sources]] = {
+        "seats": Sources(see("uth.7.d", "uth.13.k"), ("U38",)),
+        "minimums": Sources(cite("uth.11.e"), ("U40",)),
+        "maximums": Sources(cite("uth.11.e"), ("U40",)),
         "match_play": Sources(cite("uth.6.a"), ("U41",)),
         "void_unwinds_settled": Sources(see("uth.15.a"), ("U44",)),
         "stub_count_interval": Sources(see("uth.7.f"), ("U37",)),
+        "timeout": Sources(see("uth.10.e"), ("U52",)),
         "sign": Sources(cite("uth.11.a"), ("H23",)),
     }
     seats: int = whole(
@@ -74,8 +79,6 @@ class UthOptions(TableOptions):
         1,
         MOST_SEATS,
         help="Player positions. The deck allows 21; the Cover All matrix allows six.",
-        clauses=see("uth.7.d", "uth.13.k"),
-        readings=("U38",),
         material=True,
     )
     trips_table: str = choice(
@@ -107,7 +110,6 @@ class UthOptions(TableOptions):
         help="Whether the shuffler is set to its Cover All mode.",
         clauses=see("uth.13.d"),
     )
-    """Whether the shuffler is set to its Cover All mode."""
     cover_all_low_rows: Mapping[str, Odds] = odds_rows(
         COVER_ALL_LOW_ROWS,
         help="Odds the licensee adds for Cover All hands below a full house; none by default.",
@@ -152,27 +154,13 @@ class UthOptions(TableOptions):
         readings=("U9",),
     )
     minimums: Mapping[str, int] = amounts(
-        "ante",
-        "trips",
-        "cover_all",
-        help="Posted minimum of each wager; the blind shares the ante's.",
-        clauses=cite("uth.11.e"),
-        readings=("U40",),
+        *LIMITED, help="Posted minimum of each wager; the blind shares the ante's."
     )
     maximums: Mapping[str, int] = amounts(
-        "ante",
-        "trips",
-        "cover_all",
-        help="Posted maximum of each wager; the blind shares the ante's.",
-        clauses=cite("uth.11.e"),
-        readings=("U40",),
+        *LIMITED, help="Posted maximum of each wager; the blind shares the ante's."
     )
     timeout: str = choice(
-        "fold",
-        "supervisor",
-        help="A player who does not act checks, then folds.",
-        clauses=see("uth.10.e"),
-        readings=("U52",),
+        "fold", "supervisor", help="A player who does not act checks, then folds."
     )
     trips: PayTable = field(init=False)
     """The trips table in force, better rows included."""
@@ -182,13 +170,7 @@ class UthOptions(TableOptions):
         object.__setattr__(self, "trips", trips)
         self.post_limits(cite("uth.6.b"), self.wager_increment_cents)
         if self.cover_all and self.seats > COVER_ALL_SEATS:
-            raise Refused([_too_many_for_cover_all(self.seats)])
-
-
-def _too_many_for_cover_all(seats: int) -> Refusal:
-    return Refusal(
-        cite("uth.13.k"),
-        f"Cover All at a table of {seats} player positions",
-        "its pay matrix ends at seven hands, the dealer's included",
-        f"Offer it with up to {COVER_ALL_SEATS} positions.",
-    )
+            tried = f"Cover All at a table of {self.seats} player positions"
+            because = "its pay matrix ends at seven hands, the dealer's included"
+            instead = f"Offer it with up to {COVER_ALL_SEATS} positions."
+            raise Refused([Refusal(cite("uth.13.k"), tried, because, instead)])

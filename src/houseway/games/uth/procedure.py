@@ -5,11 +5,12 @@ from dataclasses import replace
 
 from houseway.cards import FiveCard, rank_best_five, show_best_five, show_cards
 from houseway.games.irregularities import Ruling
-from houseway.games.procedure import Act, Step, money_steps
+from houseway.games.procedure import Act, Step, money_steps, return_everything
 from houseway.games.results import HandResult, Settlement
+from houseway.games.uth.decisions import UthHand, UthRound
 from houseway.games.uth.irregularities import rule_on
 from houseway.games.uth.options import UthOptions
-from houseway.games.uth.settlement import UthHand, UthRound, dealer_opens
+from houseway.games.uth.settlement import dealer_opens
 from houseway.rulebook import cites, see
 
 _IN_TURN = ("ante", "match_play", "blind", "play", "trips", "progressive")
@@ -19,16 +20,16 @@ def running_order(options: UthOptions, round_: UthRound, settlement: Settlement)
     """Folds, the dealer's hand, each player from the right, folded trips, Cover All."""
     ruling = rule_on(round_.irregularity)
     if ruling.all_void:
-        return _return_everything(round_, settlement)
-    steps = _in_turn(round_, settlement, ruling)
-    return _leaving_the_best_exposed(round_, steps) if options.cover_all else steps
+        return return_everything(round_, settlement, see("uth.10.i"))
+    steps = _settle_in_turn(round_, settlement, ruling)
+    return _leave_the_best_exposed(round_, steps) if options.cover_all else steps
 
 
-def _in_turn(round_: UthRound, settlement: Settlement, ruling: Ruling) -> Iterator[Step]:
+def _settle_in_turn(round_: UthRound, settlement: Settlement, ruling: Ruling) -> Iterator[Step]:
     live = [hand for hand in round_.hands if not ruling.voids(hand.seat)]
     standing = replace(round_, hands=tuple(live))
     yield from _collect_folds(standing, settlement)
-    yield from _dealer_shows(round_)
+    yield from _show_dealer(round_)
     opens = dealer_opens(rank_best_five(round_.dealer + round_.community))
     for hand in round_.from_the_right():
         if ruling.voids(hand.seat):
@@ -42,7 +43,7 @@ def _in_turn(round_: UthRound, settlement: Settlement, ruling: Ruling) -> Iterat
 
 
 @cites("uth.13.h.a", "uth.13.i")
-def _leaving_the_best_exposed(round_: UthRound, steps: Iterator[Step]) -> Iterator[Step]:
+def _leave_the_best_exposed(round_: UthRound, steps: Iterator[Step]) -> Iterator[Step]:
     """A straight or better stays on the table until a better hand is met; then that one does."""
     cards = {hand.seat: hand.cards for hand in round_.hands}
     shown: set[int] = set()
@@ -82,7 +83,7 @@ def _collect_folds(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
 
 
 @cites("uth.10.f")
-def _dealer_shows(round_: UthRound) -> Iterator[Step]:
+def _show_dealer(round_: UthRound) -> Iterator[Step]:
     rank, cards = show_best_five(round_.dealer + round_.community)
     words = f"{rank} ({show_cards(cards)})"
     yield Step(Act.REVEAL, None, see("uth.10.f"), words=show_cards(round_.dealer))
@@ -117,10 +118,3 @@ def _settle_cover_all(round_: UthRound, settlement: Settlement) -> Iterator[Step
     for hand in round_.from_the_right():
         if "cover_all" in hand.wagers:
             yield from money_steps(settlement.hand(hand.seat), ("cover_all",))
-
-
-def _return_everything(round_: UthRound, settlement: Settlement) -> Iterator[Step]:
-    for hand in round_.from_the_right():
-        yield from money_steps(settlement.hand(hand.seat))
-        yield Step(Act.RACK, hand.seat, see("uth.10.i"))
-    yield Step(Act.RACK, None, see("uth.10.i"))

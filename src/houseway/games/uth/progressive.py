@@ -69,11 +69,16 @@ def read_progressive(value: Any) -> Progressive | None:
     reserve = _read_cents(value, "reserve_cents", 0, most=PRICE_CENTS)
     if contribution + reserve > PRICE_CENTS:
         raise NotAllowed(f"meter and reserve take more than the {PRICE_CENTS} cents of a wager")
+    cards, stake_returned = value.get("cards", CARDS[0]), value.get("stake_returned", True)
+    if cards not in CARDS:
+        raise NotAllowed(f"cards is {show(cards)}; it can be {either(CARDS)}")
+    if not isinstance(stake_returned, bool):
+        raise NotAllowed(f"stake_returned is {show(stake_returned)}, not true or false")
     return Progressive(
         table={key: _read_prize(key, prize) for key, prize in table.items()},
         meter_cents=_read_cents(value, "meter_cents"),
-        cards=_read_word(value.get("cards", CARDS[0]), CARDS),
-        stake_returned=_read_bool(value.get("stake_returned", True)),
+        cards=cards,
+        stake_returned=stake_returned,
         start_cents=_read_cents(value, "start_cents", 0),
         contribution_cents=contribution,
         reserve_cents=reserve,
@@ -86,11 +91,9 @@ def _read_prize(key: object, prize: object) -> Prize:
     if isinstance(prize, Mapping) and len(prize) > 1:
         # Written out in full, the amount that a prize has not is 0.
         prize = {name: amount for name, amount in prize.items() if amount != 0}
-    if not isinstance(prize, Mapping) or len(prize) != 1:
-        raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
-    if "cents" in prize:
+    if isinstance(prize, Mapping) and prize.keys() == {"cents"}:
         return Prize(cents=_read_cents(prize, "cents", least=1))
-    if "meter_percent" in prize:
+    if isinstance(prize, Mapping) and prize.keys() == {"meter_percent"}:
         return Prize(meter_percent=_read_cents(prize, "meter_percent", least=1, most=100))
     raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
 
@@ -103,15 +106,3 @@ def _read_cents(
     if not in_kind or cents < least or (most and cents > most):
         raise NotAllowed(f"{name} is {show(cents)}, not a whole number within its bounds")
     return int(cents)
-
-
-def _read_word(value: object, words: tuple[str, ...]) -> str:
-    if value not in words:
-        raise NotAllowed(f"cards is {show(value)}; it can be {either(words)}")
-    return str(value)
-
-
-def _read_bool(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise NotAllowed(f"stake_returned is {show(value)}, not true or false")
-    return value

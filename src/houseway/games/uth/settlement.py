@@ -5,26 +5,33 @@ follow the comparison; trips, progressive and Cover All go their own way. Limits
 come last and only ever cut winnings.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from houseway.cards import FiveCard, FiveCardRank, rank_best_five, wraps_round_the_ace
-from houseway.chips import EVEN_MONEY, Odds
+from houseway.chips import EVEN_MONEY
 from houseway.games.coupons import with_coupon
 from houseway.games.irregularities import Ruling
-from houseway.games.results import HandResult, Outcome, Settlement, WagerResult, pay_or_lose
-from houseway.games.rounds import Hand, Round
-from houseway.games.uth.decisions import UthActions
+from houseway.games.results import (
+    HandResult,
+    Outcome,
+    Settlement,
+    WagerResult,
+    cut_winnings,
+    forfeit,
+    pay_or_lose,
+    return_stakes,
+    winnings,
+)
+from houseway.games.usual import compare_ranks
+from houseway.games.uth.decisions import UthHand, UthRound, placed_after_the_deal
 from houseway.games.uth.irregularities import rule_on
-from houseway.games.uth.limits import apply_limits
 from houseway.games.uth.meter import prizes_won
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND, cover_all_table
+from houseway.games.uth.progressive import Prize
 from houseway.rulebook import Citation, cite, cites, cites_part, join, see
-
-UthHand = Hand[UthActions]
-UthRound = Round[UthActions]
 
 CATEGORY_CLAUSES = {
     FiveCard.ROYAL_FLUSH: cite("uth.5.b.1", "uth.5.b.2"),
@@ -44,6 +51,11 @@ PLAY_CLAUSES = {
     "river": see("uth.10.e", "uth.10.e.1"),
 }
 LIMITS = see("uth.11.e", "uth.14.d")
+SETTLEMENT_ORDER = ("ante", "blind", "play", "trips", "progressive", "cover_all")
+# What each limit counts, in the order of settlement, in which the limit is drawn on.
+MAIN_WAGERS = ("ante", "blind", "play", "trips")
+ALL_BETS = (*MAIN_WAGERS, "cover_all")
+LARGEST_PLAY = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +72,8 @@ class Showdown:
     """Hands dealt in, the dealer's included; fixed at delivery (U16, U55)."""
     wrapped: frozenset[int]
     """Seats holding a run through king, ace and two, which is no straight."""
-    prizes: Mapping[int, int]
-    """The progressive prize won at each seat."""
+    prizes: Mapping[int, tuple[Prize, int]]
+    """The progressive prize won at each seat, and what it comes to."""
 
 
 def resolve(options: UthOptions, round_: UthRound) -> Settlement:
@@ -71,18 +83,14 @@ def resolve(options: UthOptions, round_: UthRound) -> Settlement:
 
 
 @cites("uth.1.hand", "uth.1.community_card", "uth.1.rank")
-def rank_hand(hand: UthHand, round_: UthRound) -> FiveCardRank:
-    """The best five of the player's two cards and the five community cards."""
-    return rank_best_five(hand.cards + round_.community)
-
-
 def _show_down(options: UthOptions, round_: UthRound) -> Showdown:
+    """Each hand is the best five of the player's two cards and the five community cards."""
     ruling = rule_on(round_.irregularity)
-    board = len(round_.community) == 5
+    has_board = len(round_.community) == 5
     ranks = {
-        hand.seat: rank_hand(hand, round_)
+        hand.seat: rank_best_five(hand.cards + round_.community)
         for hand in round_.hands
-        if board and len(hand.cards) == 2 and hand.seat not in ruling.void_seats
+        if has_board and len(hand.cards) == 2 and hand.seat not in ruling.void_seats
     }
     dealer = None if ruling.all_void else rank_best_five(round_.dealer + round_.community)
     return Showdown(
@@ -98,7 +106,7 @@ def _show_down(options: UthOptions, round_: UthRound) -> Showdown:
             and ranks[hand.seat].category < FiveCard.STRAIGHT
             and wraps_round_the_ace(hand.cards + round_.community)
         ),
-        _progressive_prizes(options, round_, ranks, ruling) if options.progressive else {},
+        prizes_won(options, round_, ranks, ruling) if options.progressive else {},
     )
 
 
@@ -108,24 +116,25 @@ def _settle_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> HandRes
     if shown.ruling.voids(hand.seat):
         results = _void_hand(options, shown, hand)
     else:
-        results = [*_main_wagers(options, shown, hand), *_other_wagers(options, shown, hand)]
+        results = [
+            *_settle_main_wagers(options, shown, hand),
+            *_settle_other_wagers(options, shown, hand),
+        ]
     results = with_coupon(results, hand.coupons, see("uth.6.a"))
     return HandResult(hand.seat, apply_limits(options, results))
 
 
-def _main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
+@cites("uth.5.c", "uth.1.push", "uth.1.suit")
+def _settle_main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
     ante, blind = hand.wagers["ante"], hand.wagers["blind"]
     if hand.actions.folded:
-        clauses = _fold_clauses(trips="trips" in hand.wagers)
-        return [
-            WagerResult("ante", ante, -ante, Outcome.FORFEIT, clauses),
-            WagerResult("blind", blind, -blind, Outcome.FORFEIT, clauses),
-        ]
+        clauses = _cite_fold(trips="trips" in hand.wagers)
+        return forfeit(hand.wagers, ("ante", "blind"), clauses)
     assert shown.dealer is not None
     player = shown.ranks[hand.seat]
-    outcome = compare(player, shown.dealer)
+    outcome = compare_ranks(player, shown.dealer)
     why = join(
-        _comparison_clauses(outcome, player, shown.dealer),
+        _cite_comparison(outcome, player, shown.dealer),
         see("uth.5.b.6") if hand.seat in shown.wrapped else (),
         shown.ruling.clauses,
     )
@@ -135,16 +144,8 @@ def _main_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[Wa
     return [
         _settle_ante(options, ante, outcome, shown.dealer, why),
         _settle_blind(options, blind, outcome, player, why),
-        _even_money(options, "play", play, outcome, join(why, PLAY_CLAUSES[street.name])),
+        _settle_even_money(options, "play", play, outcome, join(why, PLAY_CLAUSES[street.name])),
     ]
-
-
-@cites("uth.5.c", "uth.1.push", "uth.1.suit")
-def compare(player: FiveCardRank, dealer: FiveCardRank) -> Outcome:
-    """The higher rank wins; equal ranks push, whatever the suits."""
-    if player == dealer:
-        return Outcome.PUSH
-    return Outcome.WIN if player > dealer else Outcome.LOSE
 
 
 @cites("uth.10.g")
@@ -160,16 +161,16 @@ def _settle_ante(
     """Returned if the dealer has less than a pair, else won, lost or pushed at 1 to 1."""
     if not dealer_opens(dealer):
         return WagerResult("ante", ante, 0, Outcome.PUSH, join(see("uth.10.g"), why))
-    return _even_money(options, "ante", ante, outcome, why)
+    return _settle_even_money(options, "ante", ante, outcome, why)
 
 
 @cites("uth.11.b")
-def _even_money(
+def _settle_even_money(
     options: UthOptions, wager: str, stake: int, outcome: Outcome, why: Citation
 ) -> WagerResult:
     if outcome is Outcome.WIN:
         won = EVEN_MONEY.payout(stake, options.payout_unit_cents)
-        return WagerResult(wager, stake, won, outcome, _paid(why, "uth.11.b"))
+        return WagerResult(wager, stake, won, outcome, _cite_payment(why, "uth.11.b"))
     net = -stake if outcome is Outcome.LOSE else 0
     return WagerResult(wager, stake, net, outcome, why)
 
@@ -179,22 +180,17 @@ def _settle_blind(
     options: UthOptions, blind: int, outcome: Outcome, player: FiveCardRank, why: Citation
 ) -> WagerResult:
     """A winning hand is paid from a straight up; a lower winning hand pushes (U8)."""
-    odds = BLIND.odds(player.category.key)
-    if outcome is Outcome.WIN:
-        return _pay_or_push("blind", blind, odds, options.payout_unit_cents, _paid(why, "uth.11.c"))
-    net = -blind if outcome is Outcome.LOSE else 0
-    return WagerResult("blind", blind, net, outcome, why)
-
-
-def _pay_or_push(
-    wager: str, stake: int, odds: Odds | None, unit: int, why: Citation
-) -> WagerResult:
+    if outcome is not Outcome.WIN:
+        net = -blind if outcome is Outcome.LOSE else 0
+        return WagerResult("blind", blind, net, outcome, why)
+    odds, why = BLIND.odds(player.category.key), _cite_payment(why, "uth.11.c")
     if odds is None:
-        return WagerResult(wager, stake, 0, Outcome.PUSH, why)
-    return WagerResult(wager, stake, odds.payout(stake, unit), Outcome.WIN, why)
+        return WagerResult("blind", blind, 0, Outcome.PUSH, why)
+    won = odds.payout(blind, options.payout_unit_cents)
+    return WagerResult("blind", blind, won, Outcome.WIN, why)
 
 
-def _other_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
+def _settle_other_wagers(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
     """Trips, progressive and Cover All, which a fold does not touch."""
     results = []
     if "trips" in hand.wagers:
@@ -243,64 +239,37 @@ def _highest_shown(
 
 
 @cites("uth.14.c")
-def _progressive_prizes(
-    options: UthOptions, round_: UthRound, ranks: Mapping[int, FiveCardRank], ruling: Ruling
-) -> dict[int, int]:
-    """The prize at each seat, the meter being read at that seat's turn (U24, U49)."""
-    won = prizes_won(options, round_, ranks, ruling)
-    return {seat: paid for seat, (_, paid) in won.items()}
-
-
-@cites("uth.14.c")
 def _settle_progressive(options: UthOptions, shown: Showdown, hand: UthHand) -> WagerResult:
     assert options.progressive is not None
     stake = hand.wagers["progressive"]
     why = see("uth.14.c", "uth.14.a", "uth.14.b")
     if hand.seat not in shown.prizes:
         return WagerResult("progressive", stake, -stake, Outcome.LOSE, why)
-    net = shown.prizes[hand.seat] - (0 if options.progressive.stake_returned else stake)
+    _, paid = shown.prizes[hand.seat]
+    net = paid - (0 if options.progressive.stake_returned else stake)
     return WagerResult("progressive", stake, net, Outcome.WIN, why)
 
 
 @cites_part("uth.15.a", "uth.15.b", "uth.15.d", "uth.15.f", "uth.7.f.2")
 def _void_hand(options: UthOptions, shown: Showdown, hand: UthHand) -> list[WagerResult]:
     """Every wager is returned (U44), but trips are settled where Section 15 saves them."""
-    stakes = _stakes(hand)
-    results = [
-        WagerResult(wager, stake, 0, Outcome.VOID, shown.ruling.clauses)
-        for wager, stake in stakes.items()
-    ]
+    ruling = shown.ruling
+    final = []
     # A hand that was misdealt besides cannot be ranked, and its trips are returned (U29).
-    if "trips" in shown.ruling.surviving & hand.wagers.keys() and hand.seat in shown.ranks:
+    if "trips" in ruling.surviving & hand.wagers.keys() and hand.seat in shown.ranks:
         trips = _settle_trips(options, hand, shown.ranks[hand.seat])
-        results = [_saved(trips, shown) if r.wager == "trips" else r for r in results]
-    if hand.actions.folded and not options.void_unwinds_settled and not shown.ruling.during_deal:
-        results = [_stays_forfeited(r) if r.wager in {"ante", "blind"} else r for r in results]
-    return results
-
-
-def _saved(trips: WagerResult, shown: Showdown) -> WagerResult:
-    clauses = join(shown.ruling.clauses, trips.clauses)
-    return WagerResult(trips.wager, trips.stake, trips.net, trips.outcome, clauses)
-
-
-def _stays_forfeited(result: WagerResult) -> WagerResult:
-    clauses = join(see("uth.10.e.2"), result.clauses)
-    return WagerResult(result.wager, result.stake, -result.stake, Outcome.FORFEIT, clauses)
-
-
-def _stakes(hand: UthHand) -> dict[str, int]:
-    """What lies on the layout at this position, in settlement order."""
-    placed = dict(hand.wagers)
-    if hand.actions.multiple and not hand.actions.folded:
-        placed["play"] = hand.wagers["ante"] * hand.actions.multiple
-    order = ("ante", "blind", "play", "trips", "progressive", "cover_all")
-    return {wager: placed[wager] for wager in order if wager in placed}
+        final.append(replace(trips, clauses=join(ruling.clauses, trips.clauses)))
+    if hand.actions.folded and not options.void_unwinds_settled and not ruling.during_deal:
+        clauses = join(see("uth.10.e.2"), ruling.clauses)
+        final += forfeit(hand.wagers, ("ante", "blind"), clauses)
+    placed = {**hand.wagers, **placed_after_the_deal(options, hand)}
+    stakes = {wager: placed[wager] for wager in SETTLEMENT_ORDER if wager in placed}
+    return return_stakes(stakes, ruling.clauses, final)
 
 
 @cache
 @cites("uth.10.e.2")
-def _fold_clauses(*, trips: bool) -> Citation:
+def _cite_fold(*, trips: bool) -> Citation:
     """A fold collects ante and blind; the cards wait under a trips wager or are racked."""
     return join(see("uth.10.e.2"), see("uth.10.e.2.i") if trips else see("uth.10.e.2.ii"))
 
@@ -312,15 +281,15 @@ _DECIDING = {
 }
 
 
-def _comparison_clauses(outcome: Outcome, player: FiveCardRank, dealer: FiveCardRank) -> Citation:
+def _cite_comparison(outcome: Outcome, player: FiveCardRank, dealer: FiveCardRank) -> Citation:
     """The clauses that decide a comparison and rank its two hands."""
-    clauses = _ranking_of(outcome, player.category, dealer.category)
+    clauses = _cite_ranking(outcome, player.category, dealer.category)
     return join(clauses, see("uth.5.a")) if _ace_low(player) or _ace_low(dealer) else clauses
 
 
 @cache
 @cites("uth.5.b", "uth.5.c")
-def _ranking_of(outcome: Outcome, player: FiveCard, dealer: FiveCard) -> Citation:
+def _cite_ranking(outcome: Outcome, player: FiveCard, dealer: FiveCard) -> Citation:
     return join(
         _DECIDING[outcome],
         see("uth.10.h", "uth.1.hand", "uth.10.f"),
@@ -336,6 +305,43 @@ def _ace_low(rank: FiveCardRank) -> bool:
 
 
 @cache
-def _paid(why: Citation, odds: str) -> Citation:
+def _cite_payment(why: Citation, odds: str) -> Citation:
     """A payment rests on the odds and on the limits as well."""
     return join((odds,), why, LIMITS)
+
+
+def minimum_wager_win(options: UthOptions) -> int:
+    """The most one patron can win in a round with every main wager at its minimum (U12).
+
+    One hand wins all of them together, so this is the best row over the whole
+    table: with a royal flush 505 antes and 50 trips wagers.
+    """
+    ante, trips = options.minimums.get("ante", 0), options.minimums.get("trips", 0)
+    unit = options.payout_unit_cents
+    even = EVEN_MONEY.payout(ante, unit) + EVEN_MONEY.payout(ante * LARGEST_PLAY, unit)
+    best = 0
+    for row in options.trips.rows:
+        blind = BLIND.odds(row.key)
+        won = even + (blind.payout(ante, unit) if blind else 0) + row.odds.payout(trips, unit)
+        best = max(best, won)
+    return best
+
+
+@cites("uth.11.e")
+def main_limit(options: UthOptions) -> int:
+    """The limit on ante, blind, play and trips: the fixed sum or the minimum-wager win."""
+    return max(options.limits.main_cents, minimum_wager_win(options))
+
+
+def minimum_bettor_may_be_cut(options: UthOptions) -> bool:
+    return minimum_wager_win(options) > options.limits.all_bets_cents
+
+
+@cites("uth.11.e", "uth.14.d")
+def apply_limits(options: UthOptions, results: Sequence[WagerResult]) -> tuple[WagerResult, ...]:
+    """The results with winnings cut to both limits; the progressive is outside them."""
+    # Hardly any hand comes near a limit; adding up first spares the others the rest.
+    if winnings(results) <= min(options.limits.main_cents, options.limits.all_bets_cents):
+        return tuple(results)
+    main = cut_winnings(results, MAIN_WAGERS, main_limit(options))
+    return cut_winnings(main, ALL_BETS, options.limits.all_bets_cents)

@@ -2,8 +2,7 @@
 
 from houseway.cards import show_best_five, show_cards
 from houseway.games.introduction import POKER_RANKS, HowToPlay, Pitch
-from houseway.games.rounds import Round
-from houseway.games.uth.decisions import UthActions
+from houseway.games.uth.decisions import UthRound
 from houseway.games.uth.options import UthOptions
 
 PITCH = Pitch(
@@ -36,14 +35,9 @@ HOW_TO_PLAY = HowToPlay(
     },
 )
 
-SEVEN = 7
-
 
 def call_hand(
-    _options: UthOptions,
-    round_: Round[UthActions],
-    seat: int | None,
-    announced: tuple[str, ...],
+    _options: UthOptions, round_: UthRound, seat: int | None, announced: tuple[str, ...]
 ) -> str:
     """A player's hand is called with its five cards: the board is shared, a kicker may decide."""
     words = "; ".join(announced)
@@ -51,6 +45,6 @@ def call_hand(
         return words
     hand = next(hand for hand in round_.hands if hand.seat == seat)
     cards = hand.cards + round_.community
-    if len(cards) != SEVEN:
+    if len(cards) != 7:
         return words
     return f"{words} ({show_cards(show_best_five(cards)[1])})"

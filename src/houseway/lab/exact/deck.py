@@ -19,8 +19,3 @@ def list_remaining(situation: Situation) -> NDArray[np.int64]:
     """The cards that may still come."""
     gone = set(situation.gone())
     return places_of(card for card in NEW_DECK if card not in gone)
-
-
-def mask_of(cards: Iterable[Card]) -> np.uint64:
-    """A set of cards as bits."""
-    return np.uint64(sum(1 << PLACE[card] for card in cards))

@@ -1,23 +1,20 @@
 """All hands of five cards, up to a change of suits: their values, and which stands for which."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import Card, FiveCard, FiveCardRank, ThreeCardRank
-from houseway.cards.card import NEW_DECK
+from houseway.cards import FiveCard, FiveCardRank, ThreeCardRank
 from houseway.chips import Odds
 from houseway.lab.exact.kernels import five_cards as kernel
 from houseway.lab.exact.kernels.hands import (
     CLASSES,
     FIVE_SHIFT,
     Cards,
-    Small,
     Values,
     list_classes,
     values_of_five,
@@ -27,8 +24,6 @@ HANDS = 2598960
 DEALS = 3986646103440
 """Two hands of five cards: 2,598,960 times 1,533,939."""
 
-_PLACES = {card: place for place, card in enumerate(NEW_DECK)}
-
 
 @dataclass(frozen=True)
 class FiveCards:
@@ -37,14 +32,6 @@ class FiveCards:
     cards: Cards
     sets: Values
     values: Values
-
-    @cached_property
-    def rows(self) -> Mapping[tuple[int, ...], int]:
-        return {tuple(hand): row for row, hand in enumerate(self.cards.tolist())}
-
-    def row(self, cards: Iterable[Card]) -> int:
-        """The row of the hand that stands for these five cards."""
-        return self.rows[standing_for(cards)]
 
     def by_rank(self) -> dict[FiveCardRank, int]:
         """How many hands have each category and, of its ranks, each first."""
@@ -61,37 +48,26 @@ def five_cards() -> FiveCards:
     return FiveCards(cards, sets, values_of_five(cards))
 
 
-@dataclass(frozen=True)
-class Subsets:
-    """What inclusion and exclusion needs: classes of the sets of one to four cards."""
-
-    classes: Mapping[int, tuple[Cards, Values]]
-    """By size: one set for each class, and how many sets the class has."""
-    table: Small
-    """The class of every set, in the order in which the kernels number the sets."""
-    of_hands: Small
-    """By hand: the classes of its thirty subsets."""
-    steps: Values
-    """By class: what one hand that holds such a subset adds to the class's number."""
-
-
 @cache
-def subsets() -> Subsets:
-    classes = {size: list_classes(size, CLASSES[size]) for size in range(1, 5)}
-    table = np.empty(kernel.SETS, np.uint16)
-    for size, (cards, _) in classes.items():
-        kernel.enter_classes(table, size, cards)
-    steps = np.concatenate([(-1) ** size * (24 // sets) for size, (_, sets) in classes.items()])
-    return Subsets(classes, table, kernel.list_subsets(five_cards().cards, table), steps)
+def list_parts() -> kernel.Parts:
+    """The hands and the classes of their subsets, as the kernels that count dealers take them."""
+    hands = five_cards()
+    table, steps = np.empty(kernel.SETS, np.uint16), []
+    for size in range(1, 5):
+        cards, sets = list_classes(size, CLASSES[size])
+        words = kernel.CLASS_STARTS[size] + np.arange(len(cards), dtype=np.uint16)
+        kernel.enter_sets(table, kernel.SET_STARTS[size], cards, words)
+        steps.append((-1) ** size * (24 // sets))
+    subsets = kernel.list_subsets(hands.cards, table)
+    return kernel.Parts(hands.cards, hands.sets, subsets, np.concatenate(steps), table)
 
 
-def standing_for(cards: Iterable[Card]) -> tuple[int, ...]:
-    """The cards that the kernels list for these: suits with more and higher cards first."""
-    suits: list[list[int]] = [[], [], [], []]
-    for place in sorted(_PLACES[card] for card in cards):
-        suits[place // 13].append(place % 13)
-    suits.sort(key=lambda ranks: (len(ranks), sum(1 << rank for rank in ranks)), reverse=True)
-    return tuple(13 * suit + rank for suit, ranks in enumerate(suits) for rank in ranks)
+def rank_hands(values: Values, limit: int) -> kernel.Order:
+    """The order of all hands by values of the classes."""
+    levels = np.unique(values, return_inverse=True)[1].astype(np.uint16)
+    of_all = np.empty(HANDS, np.uint16)
+    kernel.enter_sets(of_all, 0, five_cards().cards, levels)
+    return kernel.Order(levels, np.argsort(levels, kind="stable"), limit, of_all)
 
 
 def encode(rank: FiveCardRank | ThreeCardRank) -> int:

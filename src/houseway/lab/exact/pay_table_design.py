@@ -110,8 +110,7 @@ def refusals(design: Design, rows: Rows) -> Iterator[Refusal]:
         printed = design.printed.odds(key)
         if key in design.added or printed is None or odds == printed:
             continue
-        given = "nothing" if odds is None else str(odds)
-        tried = f"{words[key]} at {given}"
+        tried = f"{words[key]} at {'nothing' if odds is None else odds}"
         if not design.printed.at_least:
             yield Refusal(design.clauses, tried, f"the text states {printed} exactly")
         elif odds is None or odds.ratio < printed.ratio:

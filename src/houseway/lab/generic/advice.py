@@ -17,15 +17,7 @@ from houseway.games.forms import list_answers
 from houseway.games.rounds import Round
 from houseway.lab.contract import Choice, Situation
 from houseway.lab.exact.exposure import Estimate
-from houseway.lab.generic.exact import (
-    Count,
-    Enumeration,
-    NotCounted,
-    SuitsMatter,
-    Tally,
-)
-from houseway.lab.generic.sampling import play_out
-from houseway.lab.generic.stakes import list_terms
+from houseway.lab.generic.exact import Count, Enumeration, NotCounted, SuitsMatter
 from houseway.lab.generic.suits import (
     ALL_EXCHANGES,
     NO_EXCHANGE,
@@ -36,7 +28,7 @@ from houseway.lab.generic.suits import (
     numbers_of,
     without,
 )
-from houseway.lab.generic.terms import Terms
+from houseway.lab.generic.terms import Terms, list_terms
 from houseway.lab.generic.walk import Branch, Position, TooHidden, groups_in
 
 MOST_SETTLEMENTS = 50_000
@@ -62,33 +54,29 @@ def advise(game: Game[Any, Any], situation: Situation) -> list[Choice]:
 
 def find_decision(terms: Terms, situation: Situation) -> Position | None:
     """The decision that a situation is about, reached with as little bet as possible."""
-    steps = Count(terms)
+    group = ALL_EXCHANGES
+    for cards in (situation.cards, situation.board, situation.seen):
+        group = keep_fixed(group, numbers_of(cards))
     start = Position(
-        terms.hand.with_cards(situation.cards),
+        terms.seat.hand.with_cards(situation.cards),
         deck=without(WHOLE_DECK, numbers_of(situation.gone())),
-        group=_group(situation, ALL_EXCHANGES),
+        group=group,
         own=numbers_of(situation.cards),
         streets=(numbers_of(situation.board),) if situation.board else (),
     )
-    return next(_reach(steps, start, situation), None)
-
-
-def _group(situation: Situation, group: Group) -> Group:
-    for cards in (situation.cards, situation.board, situation.seen):
-        group = keep_fixed(group, numbers_of(cards))
-    return group
+    return next(_reach(Count(terms), start, situation), None)
 
 
 def _reach(steps: Count, at: Position, situation: Situation) -> Iterator[Position]:
     """Positions at the decision that is due, by every way that leads there."""
     at, due = steps.advance(at)
-    if at.task == len(steps.terms.tasks) or due > len(situation.board):
+    if at.task == len(steps.seat.tasks) or due > len(situation.board):
         return
-    task = steps.terms.tasks[at.task]
+    task = steps.seat.tasks[at.task]
     if due == len(situation.board) and situation.stage in {None, task.stage} and steps.sees(at):
         actions = at.hand.actions if situation.actions is None else situation.actions
         hand = at.hand.with_actions(actions)
-        yield replace(at, hand=hand, answers=(), given=(at.task, actions))
+        yield replace(at, hand=hand, answers=(), start=(at.task, actions))
     offers = sorted(steps.list_offers(at), key=lambda offer: offer.cents)
     for offer in offers:
         for answer in list_answers(offer, at.hand.cards):
@@ -109,15 +97,11 @@ def _count(terms: Terms, at: Position) -> list[Choice]:
 
 
 def _value(terms: Terms, at: Position, exchanges: Group) -> list[Choice]:
-    enumeration = Enumeration(terms, exchanges)
-    return [
-        _choice(terms, at, branch, _mean(terms, enumeration, branch.value))
-        for branch in enumeration.list_branches(at)
-    ]
-
-
-def _mean(terms: Terms, enumeration: Enumeration, tally: Tally) -> Fraction:
-    return terms.in_antes(enumeration.worth(tally)) / sum(tally.values())
+    enumeration, choices = Enumeration(terms, exchanges), []
+    for branch in enumeration.list_branches(at):
+        ev = terms.in_antes(enumeration.worth(branch.value)) / sum(branch.value.values())
+        choices.append(_choice(terms, at, branch, ev))
+    return choices
 
 
 def _choice(
@@ -147,7 +131,8 @@ def _estimate(terms: Terms, at: Position) -> list[Choice]:
         cards = cards_of(chance.sample(at.deck, size + missing))
         board = cards_of(at.board) + cards[size:]
         for moment, worth in zip(after, worths, strict=True):
-            _, hand = play_out(terms, moment, board, terms.game.beginner)
+            beginner = terms.game.beginner
+            _, hand = terms.seat.play(moment.hand, board, beginner, moment.task, moment.action)
             worth.append(terms.worth(terms.settle(Round((hand,), cards[:size], board))))
     return [
         _choice(terms, at, Branch(offer, answer, None), *_summarize(terms, worth))

@@ -21,10 +21,8 @@ from houseway.lab.exact.results import (
     show,
     side_of,
 )
-from houseway.lab.generic.exact import NotCounted, Solution, Tally, solve
-from houseway.lab.generic.sampling import sample
-from houseway.lab.generic.stakes import list_terms
-from houseway.lab.generic.terms import Terms
+from houseway.lab.generic.exact import NotCounted, Solution, solve
+from houseway.lab.generic.terms import Tally, Terms, sample
 
 ROUNDS, SEED = 50_000, 1
 """How many rounds an estimate is made from, and where their cards come from."""
@@ -49,7 +47,7 @@ def solve_all(terms: tuple[Terms, ...]) -> Solved:
     try:
         solutions = [solve(each) for each in terms]
     except NotCounted as error:
-        tallies = tuple(sample(each, each.game.beginner, ROUNDS, SEED) for each in terms)
+        tallies = tuple(sample(each, ROUNDS, SEED) for each in terms)
         return Solved(terms, tallies, None, str(error), time.perf_counter() - start)
     tallies = tuple(_whole(solution.tally) for solution in solutions)
     return Solved(terms, tallies, solutions[0], seconds=time.perf_counter() - start)
@@ -59,11 +57,6 @@ def _whole(tally: Tally) -> Tally:
     """Whole counts; picks that are equally good leave fractions of a deal."""
     scale = lcm(*(Fraction(count).denominator for count in tally.values()))
     return Counter({key: int(count * scale) for key, count in tally.items()})
-
-
-def analyze(game: Any, options: Any, bets: Mapping[str, Fraction]) -> Analysis:
-    """The mathematics of a configuration, from the game's own script and settlement."""
-    return describe(options, solve_all(list_terms(game, options, bets)))
 
 
 def describe(options: Any, solved: Solved) -> Analysis:
@@ -95,10 +88,9 @@ def _line(terms: Terms, tally: Tally, weigh: Callable[[str], Fraction]) -> Line:
     actions: Counter[str] = Counter()
     wagered = Fraction()
     for (action, outcome), count in tally.items():
-        nets[sum((net * weigh(wager) for wager, _, net in outcome), Fraction()) / terms.ante] += (
-            count
-        )
+        net = sum((net * weigh(wager) for wager, _, net in outcome), Fraction())
         staked = sum((stake * weigh(wager) for wager, stake, _ in outcome), Fraction())
+        nets[net / terms.ante] += count
         wagered += staked * count / terms.ante
         actions[action] += count
     return line(nets, wagered, dict(sorted(actions.items())))
@@ -106,6 +98,7 @@ def _line(terms: Terms, tally: Tally, weigh: Callable[[str], Fraction]) -> Line:
 
 def _sides(terms: Terms, tally: Tally) -> Iterator[tuple[str, Side]]:
     """Every wager that is priced by itself: optional ones, and others outside the main game."""
+    posted = terms.game.printed(terms.options).odds
     for wager, stake in terms.wagers.items():
         if wager in terms.main:
             continue
@@ -113,13 +106,8 @@ def _sides(terms: Terms, tally: Tally) -> Iterator[tuple[str, Side]]:
         nets: Counter[Fraction] = Counter()
         for (_, outcome), count in tally.items():
             nets[Fraction(sum(net for name, _, net in outcome if name in members), stake)] += count
-        yield wager, side_of(_outcomes(_posted(terms, wager), nets))
-
-
-def _posted(terms: Terms, wager: str) -> PayTable | None:
-    """The table that is posted for a wager, if there is one."""
-    posted = terms.game.printed(terms.options).odds
-    return next((odds.table for odds in posted if odds.wager == wager), None)
+        table = next((odds.table for odds in posted if odds.wager == wager), None)
+        yield wager, side_of(_outcomes(table, nets))
 
 
 def _outcomes(table: PayTable | None, nets: Mapping[Fraction, int]) -> Iterable[Outcome]:

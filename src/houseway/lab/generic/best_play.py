@@ -1,9 +1,11 @@
 """The best play as a strategy: from the cards on a table to the answer that was found for them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from houseway.cards import Card
+from houseway.games.contract import Game
 from houseway.games.forms import Offer, Partition, PickPlaces, answer_partition
 from houseway.games.rounds import Hand
 from houseway.games.script import Task
@@ -41,27 +43,28 @@ MOST_KEPT = 100_000
 
 
 class BestPlay:
-    """Answers as the solution does; a question it never met is left to the beginner's strategy."""
+    """Answers as the solution does, which is looked for when it is first needed.
 
-    def __init__(self, solution: Solution) -> None:
-        self._solution = solution
+    The game's strategy for beginners answers a question that the solution never met.
+    """
+
+    def __init__(self, game: Game[Any, Any], find_solution: Callable[[], Solution | None]) -> None:
+        self._game, self._find_solution = game, cache(find_solution)
         self._answers: dict[tuple[Any, ...], Any] = {}
 
     def choose(self, options: Any, hand: Hand[Any], board: tuple[Card, ...], task: Task) -> Any:
-        key = (hand.cards, board, task.stage)
+        solution, key = self._find_solution(), (hand.cards, board, task.stage)
+        if solution is None:
+            return self._game.beginner(options, hand, board, task)
         if key not in self._answers:
             if len(self._answers) == MOST_KEPT:
                 self._answers.clear()
-            self._answers[key] = self._find(options, hand, board, task)
+            number = self._game.script.play(options, (hand,)).index(task)
+            try:
+                self._answers[key] = Follow(solution, hand, board, number).find()
+            except KeyError:
+                self._answers[key] = self._game.beginner(options, hand, board, task)
         return self._answers[key]
-
-    def _find(self, options: Any, hand: Hand[Any], board: tuple[Card, ...], task: Task) -> Any:
-        game = self._solution.terms.game
-        number = game.script.play(options, (hand,)).index(task)
-        try:
-            return Follow(self._solution, hand, board, number).find()
-        except KeyError:
-            return game.beginner(options, hand, board, task)
 
 
 class Follow(Walk[Any]):
@@ -75,7 +78,7 @@ class Follow(Walk[Any]):
         self._hand, self._board, self._number = hand, board, number
 
     def find(self) -> Any:
-        return self.value(Position(self.terms.hand, group=NO_EXCHANGE))
+        return self.value(Position(self.seat.hand, group=NO_EXCHANGE))
 
     def list_deals(self, at: Position, size: int, place: Place) -> Iterable[tuple[Numbers, int]]:
         start = len(at.board)
@@ -105,8 +108,8 @@ class Follow(Walk[Any]):
 
     def _put_back(self, at: Position, choice: str, named: Named) -> Any:
         """An answer in the suits of the table."""
-        task, script = self.terms.tasks[at.task], self.terms.game.script
-        offer = find_offer(script.offers(self.terms.options, self._hand, task), choice)
+        task = self.seat.tasks[at.task]
+        offer = find_offer(self.script.offers(self.terms.options, self._hand, task), choice)
         groups = [cards_of(undo(self._exchanges[0], cards)) for _, cards in named]
         return answer_offer(offer, groups, self._hand)
 

@@ -32,17 +32,15 @@ from houseway.lab.generic.suits import (
     list_orbits,
     number_of,
 )
-from houseway.lab.generic.terms import SEAT, Outcome, Terms
+from houseway.lab.generic.terms import CHECKED, Outcome, Tally, Terms
 from houseway.lab.generic.walk import Branch, Place, Position, TooHidden, Walk
 
-Tally = Counter[tuple[str, Outcome]]
-"""How many deals end in each last action and result."""
 Key = tuple[Any, ...]
 
 MOST_SETTLEMENTS = 1_000_000
 """A game is solved exactly if that takes at most so many settlements: half a minute or two."""
-CHECKED_FIRST, CHECKED = 1000, 32
-"""So many settlements, and then one in so many, are made again in other suits and another order."""
+CHECKED_FIRST = 1000
+"""So many settlements, and then one in `CHECKED`, are made again in other suits and orders."""
 
 
 class NotCounted(Exception):
@@ -78,10 +76,10 @@ class Count(Walk[int]):
         return max(1, dealers // len(at.group))
 
 
-def count_settlements(terms: Terms, at: Position | None = None) -> int:
-    """About how many settlements it takes to value a moment of a round, or all of it."""
+def count_settlements(terms: Terms) -> int:
+    """About how many settlements it takes to value a round."""
     try:
-        return Count(terms).value(at or Position(terms.hand))
+        return Count(terms).value(Position(terms.seat.hand))
     except TooHidden:
         raise NotCounted(HIDDEN) from None
 
@@ -125,7 +123,7 @@ class Enumeration(Walk[Tally]):
 
     def solve(self) -> Tally:
         """All deals with the best play."""
-        return self.value(Position(self.terms.hand, group=self._exchanges))
+        return self.value(Position(self.seat.hand, group=self._exchanges))
 
     def choose(self, at: Position, branches: Iterator[Branch[Tally]]) -> Tally:
         best = max(branches, key=self.rate)
@@ -178,18 +176,16 @@ class Enumeration(Walk[Tally]):
             return tuple(moved)
 
         # Actions taken before may speak of places in the hand.
-        own = move(at.hand.cards, stay=at.given is not None)
+        own = move(at.hand.cards, stay=at.start is not None)
         moved = {str(card): NEW_DECK[table[number_of(card)]] for card in at.hand.cards}
-        first, actions = at.given or (0, self.script.no_actions)
-        hand = self.terms.hand.with_cards(own).with_actions(actions)
         answers = iter(at.answers)
-        for task in self.terms.tasks[first:]:
-            if task.act == "reveal" and task.seat == SEAT:
-                hand = hand.with_actions(self.script.shown(hand))
-            elif self.terms.asks(task) and not self.script.decided(hand):
-                _, answer = next(answers)
-                answer = _move_answer(answer, at.hand, own, moved)
-                hand = hand.with_actions(self.script.choose(hand, task, answer))
+
+        def repeat(*_decision: Any) -> Any:
+            return _move_answer(next(answers), at.hand, own, moved)
+
+        first, actions = at.start or (0, self.script.no_actions)
+        hand = self.seat.hand.with_cards(own).with_actions(actions)
+        _, hand = self.seat.play(hand, (), repeat, first, at.action)
         again = Round((hand,), move(round_.dealer), move(round_.community))
         return self.terms.settle(again, checked=True)
 

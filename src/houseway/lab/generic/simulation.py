@@ -2,29 +2,23 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from typing import Any
 
-from houseway.cards import Card
 from houseway.games.contract import Game
-from houseway.games.rounds import Hand
-from houseway.games.script import Task
 from houseway.games.wagers import Moment, Wager
 from houseway.lab.contract import Bets
 from houseway.lab.exact.results import Analysis
 from houseway.lab.generic.analysis import Solved
 from houseway.lab.generic.best_play import BestPlay
 from houseway.lab.generic.exact import is_countable
-from houseway.lab.generic.stakes import CENTS, list_terms
 from houseway.lab.generic.suits import Numbers
-from houseway.lab.generic.terms import Terms
+from houseway.lab.generic.terms import Terms, list_terms
 from houseway.lab.generic.walk import Branch, Place, Position, TooHidden, Walk
-from houseway.lab.simulation.model import Chooser, Exact, Model
+from houseway.lab.simulation.model import Exact, Model
+from houseway.lab.simulation.settled import CENTS
 
-BEGINNER, OPTIMAL = "beginner", "optimal"
-"""The game's own strategy for beginners, and the best play where it was found."""
-
-
+OPTIMAL = "optimal"
+"""The best play, where it was found; any other strategy is the game's own for beginners."""
 NO_BEST_PLAY = (
     "The best play is not known with these options: the game's strategy for beginners plays."
 )
@@ -37,6 +31,7 @@ def make_model(
     """A game under some options; the best play is looked for when it is first needed."""
     terms = list_terms(game, options, bets)[0]
     best = strategy == OPTIMAL and is_countable(terms)
+    play = BestPlay(game, lambda: solve(options, bets)[0].best)
     simulated = [wager for wager in game.wagering.wagers if _is_simulated(terms, wager)]
     return Model(
         wagers=tuple(wager.id for wager in simulated),
@@ -44,7 +39,7 @@ def make_model(
         actions=list_actions(terms),
         make_exact=lambda: _exact(*solve(options, bets)) if best else None,
         dealt=lambda seats: terms.board_size + game.recipe.hand_size * (1 + seats),
-        choose=_choose_best(game, options, bets, solve) if best else game.beginner,
+        choose=play.choose if best else game.beginner,
         unit=terms.ante // CENTS,
         notes=(*_notes(terms), *([] if best or strategy != OPTIMAL else [NO_BEST_PLAY])),
     )
@@ -55,18 +50,6 @@ def _is_simulated(terms: Terms, wager: Wager) -> bool:
     if wager.moment is Moment.BEFORE_THE_DEAL:
         return wager.id in terms.wagers and not wager.price_cents
     return wager.is_offered(terms.options)
-
-
-def _choose_best(game: Game[Any, Any], options: Any, bets: Bets, solve: Solve) -> Chooser:
-    @cache
-    def find() -> Chooser:
-        solution = solve(options, bets)[0].best
-        return game.beginner if solution is None else BestPlay(solution).choose
-
-    def choose(table: Any, hand: Hand[Any], board: tuple[Card, ...], task: Task) -> Any:
-        return find()(table, hand, board, task)
-
-    return choose
 
 
 def _exact(solved: Solved, analysis: Analysis) -> Exact | None:
@@ -118,7 +101,7 @@ DEALS = 20
 def list_actions(terms: Terms) -> tuple[str, ...]:
     """Every action that may be a player's last."""
     try:
-        deals = [LastActions(terms, seed).value(Position(terms.hand)) for seed in range(DEALS)]
+        deals = [LastActions(terms, seed).value(Position(terms.seat.hand)) for seed in range(DEALS)]
     except TooHidden:
         return ()
     return tuple(dict.fromkeys(action for actions in deals for action in actions))

@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeVar
 from houseway.games.contract import Game
 from houseway.games.forms import Offer, Partition, PickPlaces, list_answers
 from houseway.games.rounds import Hand
-from houseway.games.script import Task
 from houseway.lab.contract import NO_DECISION
 from houseway.lab.generic.suits import (
     ALL_EXCHANGES,
@@ -27,7 +26,7 @@ from houseway.lab.generic.suits import (
     numbers_of,
     without,
 )
-from houseway.lab.generic.terms import SEAT, Terms
+from houseway.lab.generic.terms import Terms
 
 T = TypeVar("T")
 
@@ -60,9 +59,9 @@ class Position:
     action: str = NO_DECISION
     history: tuple[Any, ...] = ()
     """What was chosen so far: the choice and the cards of each group."""
-    answers: tuple[tuple[Task, Any], ...] = ()
-    """The same as the script was given it, since `given`."""
-    given: tuple[int, Any] | None = None
+    answers: tuple[Any, ...] = ()
+    """The same in the form that the script takes, from `start` on."""
+    start: tuple[int, Any] | None = None
     """A task, and the actions of the hand before it, where a round is taken up on the way."""
     revealed: bool = False
     picked_unseen: bool = False
@@ -110,7 +109,7 @@ class Walk(ABC, Generic[T]):
     """Goes through the tree; what is made of its parts is left to those that use it."""
 
     def __init__(self, terms: Terms) -> None:
-        self.terms = terms
+        self.terms, self.seat = terms, terms.seat
         self.script = terms.game.script
 
     @abstractmethod
@@ -135,7 +134,7 @@ class Walk(ABC, Generic[T]):
 
     def value(self, at: Position) -> T:
         at, due = self.advance(at)
-        if at.task == len(self.terms.tasks):
+        if at.task == len(self.seat.tasks):
             return self._finish(at)
         if due > len(at.board):
             return self._deal(at, due - len(at.board), Place.BOARD)
@@ -145,16 +144,17 @@ class Walk(ABC, Generic[T]):
 
     def advance(self, at: Position) -> tuple[Position, int]:
         """To the next decision or the end, with how many community cards are out by then."""
-        due = sum(task.act == "deal_community" for task in self.terms.tasks[: at.task])
-        for number in range(at.task, len(self.terms.tasks)):
-            task = self.terms.tasks[number]
+        due = 0
+        for number, task in enumerate(self.seat.tasks):
             due += task.act == "deal_community"
-            if task.act == "reveal" and task.seat == SEAT:
+            if number < at.task:
+                continue
+            if self.seat.reveals(task):
                 hand = at.hand.with_actions(self.script.shown(at.hand))
                 at = replace(at, hand=hand, revealed=True)
-            elif self.terms.asks(task) and not self.script.decided(at.hand):
+            elif self.seat.asks(task) and not self.script.decided(at.hand):
                 return replace(at, task=number), due
-        return replace(at, task=len(self.terms.tasks)), due
+        return replace(at, task=len(self.seat.tasks)), due
 
     def _deal(self, at: Position, size: int, place: Place) -> T:
         deals = self.list_deals(at, size, place)
@@ -179,7 +179,7 @@ class Walk(ABC, Generic[T]):
             # Offers made to a player who sees nothing are the same whatever he holds.
             some = at.deck[: self.terms.game.recipe.hand_size]
             hand = hand.with_cards(cards_of(some))
-        return self.script.offers(self.terms.options, hand, self.terms.tasks[at.task])
+        return self.script.offers(self.terms.options, hand, self.seat.tasks[at.task])
 
     def _needs_cards(self, at: Position) -> bool:
         buttons = all(offer.form.kind == "button" for offer in self.list_offers(at))
@@ -212,7 +212,7 @@ class Walk(ABC, Generic[T]):
 
     def answer(self, at: Position, offer: Offer, answer: Any) -> Position:
         """The moment after an answer."""
-        task = self.terms.tasks[at.task]
+        task = self.seat.tasks[at.task]
         groups = groups_in(offer, answer, at.hand)
         named = tuple((name, numbers_of(cards)) for name, cards in groups.items())
         group = at.group
@@ -226,5 +226,5 @@ class Walk(ABC, Generic[T]):
             task=at.task + 1,
             action=at.action if is_pick and at.action != NO_DECISION else offer.choice,
             history=(*at.history, (offer.choice, named)),
-            answers=(*at.answers, (task, answer)),
+            answers=(*at.answers, answer),
         )

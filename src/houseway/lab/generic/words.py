@@ -1,8 +1,8 @@
 """The math report of any game, in the words of its own wagers, clauses and posted odds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from houseway import chips
@@ -47,7 +47,7 @@ def words_of(game: Game[Any, Any]) -> ReportWords:
     return ReportWords(
         strategy=STRATEGY,
         method=METHOD,
-        name_line=lambda line, bets: name_line(game, line, bets),
+        name_line=partial(name_line, game),
         name_side=lambda side, _options: name_side(game, side),
         row_words=row_words,
     )
@@ -55,7 +55,8 @@ def words_of(game: Game[Any, Any]) -> ReportWords:
 
 def name_line(game: Game[Any, Any], line: str, bets: Bets) -> Named:
     wagers = list(_line_wagers(game, line))
-    title = _list_words(wager.name for wager in wagers).capitalize()
+    *most, last = [wager.name for wager in wagers]
+    title = (f"{', '.join(most)} and {last}" if most else last).capitalize()
     added = [game.wagering.wager(wager) for wager, number in bets.items() if number]
     if line == "compulsory":
         optional = [(wager.name, bets[wager.id]) for wager in added if wager]
@@ -69,8 +70,7 @@ def _line_wagers(game: Game[Any, Any], line: str) -> Iterator[Wager]:
     """The main game, or all that must be bet."""
     marked = game.wagering.main
     for wager in game.wagering.wagers:
-        later = wager.moment is not Moment.BEFORE_THE_DEAL
-        compulsory = wager.required or later
+        compulsory = wager.required or wager.moment is not Moment.BEFORE_THE_DEAL
         if wager.id in marked or (compulsory and (line == "compulsory" or not marked)):
             yield wager
 
@@ -80,11 +80,6 @@ def name_side(game: Game[Any, Any], side: str) -> Named:
     assert wager is not None
     clauses, unit = see(*wager.clauses), f"the {wager.name}"
     return Named(wager.name.capitalize(), IN_FORCE, unit, DEALS, clauses, played=True)
-
-
-def _list_words(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def list_designs(game: Game[Any, Any], options: Any, analysis: Analysis) -> Iterator[Design]:

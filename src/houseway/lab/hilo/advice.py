@@ -1,21 +1,19 @@
 """The exact worth of every setting at 5 Card Hi-Lo and of a fold, with known cards gone."""
 
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.cards import Card, parse_cards
 from houseway.games.hilo.decisions import check_setting
 from houseway.games.hilo.options import HiloOptions
-from houseway.games.hilo.paytables import TIE
-from houseway.games.hilo.points import Setting, aces
+from houseway.games.hilo.points import Setting
 from houseway.lab.contract import Choice, Situation
-from houseway.lab.exact.all_hands import list_all_hands
-from houseway.lab.exact.deck import mask_of
-from houseway.lab.hilo.kernels.advice import count_totals, list_totals
+from houseway.lab.exact.kernels.hands import Counts
+from houseway.lab.hilo.exposure import points
+from houseway.lab.hilo.kernels import settings as kernel
+from houseway.lab.hilo.solver import NETS, TIE_NETS, ante_bonuses, count_deals, kind_of, row_of
 
 
 def advise(situation: Situation) -> list[Choice]:
@@ -24,10 +22,13 @@ def advise(situation: Situation) -> list[Choice]:
         return []
     options: HiloOptions = situation.options
     tie = situation.bets.get("tie", Fraction())
-    counts = count_totals(list_all_hands()[0], _totals(), mask_of(situation.gone()))
-    bonus = _ante_bonus(options, situation.cards)
+    dealt = points()
+    below = np.empty((kernel.HIGHS, kernel.LOWS), np.int64)
+    gone = np.array([kind_of(card) for card in situation.gone()])
+    kernel.count_below(below, dealt.dealers, kernel.count_ways(dealt.tree, gone))
+    bonus = ante_bonuses(options)[count_deals().bonuses[row_of(situation.cards)]]
     plays = [
-        Choice("play", _worth(setting, counts, tie) + bonus, 1, groups_of(setting))
+        Choice("play", _worth(setting, below, tie) + bonus, 1, groups_of(setting))
         for setting in _list_settings(situation.cards)
     ]
     return plays if situation.stage == "setting" else [*plays, Choice("fold", -1 - tie, 0)]
@@ -42,11 +43,6 @@ def groups_of(setting: Setting) -> dict[str, tuple[Card, ...]]:
     return {"high": setting.high, "low": setting.low}
 
 
-@cache
-def _totals() -> NDArray[np.int16]:
-    return list_totals()
-
-
 def _list_settings(cards: tuple[Card, ...]) -> list[Setting]:
     """Every permitted way to set five cards."""
     settings = [
@@ -56,39 +52,10 @@ def _list_settings(cards: tuple[Card, ...]) -> list[Setting]:
     return [setting for setting in settings if not any(check_setting(setting, cards))]
 
 
-def _worth(setting: Setting, counts: NDArray[np.int64], tie: Fraction) -> Fraction:
-    """Ante and play, and the tie bet, against every dealer."""
-    high, low = setting.points
-    dealers = int(counts.sum())
-    higher, lower = counts[:high].sum(axis=0), int(counts[:high].sum())
-    better_low = counts[:, low + 1 :]
-    both = int(higher[low + 1 :].sum())
-    neither = dealers - lower - int(better_low.sum()) + both
-    worth = Fraction(2 * (both - neither), dealers)
-    if not tie:
-        return worth
-    tied = {
-        "both": int(counts[high, low]),
-        "high": int(counts[high].sum()) - int(counts[high, low]),
-        "low": int(counts[:, low].sum()) - int(counts[high, low]),
-    }
-    paid = sum((_odds(key) * count for key, count in tied.items()), Fraction())
-    return worth + tie * (paid - (dealers - sum(tied.values()))) / dealers
-
-
-def _odds(key: str) -> Fraction:
-    odds = TIE.odds(key)
-    assert odds is not None
-    return odds.ratio
-
-
-def _ante_bonus(options: HiloOptions, cards: tuple[Card, ...]) -> Fraction:
-    """Paid on the ante for three or four aces that are played."""
-    held = aces(cards)
-    if held < 3:
-        return Fraction()
-    with_two = any(str(card).startswith("2") for card in cards)
-    key = "three_aces" if held == 3 else "four_aces_and_a_two" if with_two else "four_aces"
-    odds = options.ante_bonus.odds(key)
-    assert odds is not None
-    return odds.ratio
+def _worth(setting: Setting, below: Counts, tie: Fraction) -> Fraction:
+    """Ante and play, and the tie bet, against every dealer that `below` counts."""
+    counted = np.zeros(kernel.COLUMNS, np.int64)
+    counted[: kernel.LOW_TOTALS] = setting.points
+    kernel.count_nine(counted, below)
+    cells = counted[kernel.LOW_TOTALS :]
+    return (int(cells @ NETS) + tie * int(cells @ TIE_NETS)) / Fraction(int(cells.sum()))

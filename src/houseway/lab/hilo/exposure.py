@@ -6,7 +6,6 @@ they leave the player and all dealers, both counted. The setting may depend on w
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -17,21 +16,22 @@ import numpy as np
 from numpy.random import Generator
 
 from houseway.games.hilo.options import HiloOptions
+from houseway.lab.exact import exposure_common as common
 from houseway.lab.exact.exposure import Estimate, Exposure
-from houseway.lab.exact.exposure_common import (
-    Gains,
-    calculate_each,
-    check_rounds,
-    choose_names,
-    estimate,
-    generator,
-    hands_seen,
-)
+from houseway.lab.exact.exposure_common import Gains
 from houseway.lab.exact.five_cards import DEALS
 from houseway.lab.exact.kernels.hands import Counts
 from houseway.lab.hilo.kernels import exposure as kernel
 from houseway.lab.hilo.kernels.settings import KINDS, TENS, Kinds, list_hands, set_dealers
-from houseway.lab.hilo.solver import NETS, TIE_NETS, Stakes, analyze_hilo, count_deals, stakes_of
+from houseway.lab.hilo.solver import (
+    NETS,
+    TIE_NETS,
+    Stakes,
+    analyze_hilo,
+    choose_settings,
+    count_deals,
+    stakes_of,
+)
 from houseway.lab.hilo.words import EXPOSURES
 from houseway.rulebook import Malformed
 
@@ -55,21 +55,20 @@ def hilo_exposures(
 
     With no rounds, the hands of several players are counted too, which takes minutes.
     """
-    check_rounds(rounds, seed)
-    chosen = choose_names(tuple(EXPOSURES), names, options.seats)
+    common.check_rounds(rounds, seed)
+    chosen = common.choose_names(tuple(EXPOSURES), names, options.seats)
     tie = Fraction(tie)
     stakes = _stakes(options, tie)
     base = analyze_hilo(options, tie).compulsory.ev
 
     def calculate(name: str) -> Fraction | Estimate:
-        if hands_seen(name) > 1 and rounds:
-            dead = 5 * hands_seen(name)
-            return estimate(
-                base, dead_card_gains(stakes, dead, rounds, generator(seed, name)), seed
-            )
+        if common.hands_seen(name) > 1 and rounds:
+            dead = 5 * common.hands_seen(name)
+            gains = dead_card_gains(stakes, dead, rounds, common.generator(seed, name))
+            return common.estimate(base, gains, seed)
         return counted(stakes, name)
 
-    return calculate_each(chosen, EXPOSURES, base, calculate)
+    return common.calculate_each(chosen, EXPOSURES, base, calculate)
 
 
 def _stakes(options: HiloOptions, tie: Fraction) -> Stakes:
@@ -89,94 +88,36 @@ def counted(stakes: Stakes, name: str) -> Fraction:
         return Fraction(_over_all_hands(sums), comb(5, cards) * DEALS * stakes.ante)
     if name == "all_dealer_cards":
         return Fraction(_over_all_hands(sums_with_whole_hand(stakes)), DEALS * stakes.ante)
-    return _with_dead_cards(stakes, 5 * hands_seen(name) or 1)
-
-
-@dataclass(frozen=True)
-class Points:
-    """Hands by points as the kernels need them; no option has a say in it."""
-
-    hands: Kinds
-    tree: Kinds
-    dealers: Kinds
-    """By hand: the dealer's high and low total."""
-    totals: Kinds
-    """High and low totals that some setting has."""
-    settings: Kinds
-    """By hand and setting: its place in `totals`."""
-    many: Counts
+    return _with_dead_cards(stakes, 5 * common.hands_seen(name) or 1)
 
 
 @cache
-def points() -> Points:
+def points() -> kernel.Points:
     hands, tree = list_hands()
     dealt = count_deals()
     totals, places = np.unique(dealt.totals.reshape(-1, 2), axis=0, return_inverse=True)
     settings = places.reshape(dealt.totals.shape[:2]).astype(np.int64)
-    return Points(hands, tree, set_dealers(hands), totals, settings, np.array(dealt.many))
+    return kernel.Points(hands, tree, set_dealers(hands), totals, settings, np.array(dealt.many))
 
 
-def _pays(stakes: Stakes) -> Counts:
-    pays: Counts = np.array(NETS) * stakes.ante + np.array(TIE_NETS) * stakes.tie
-    return pays
-
-
-def _bonuses(stakes: Stakes) -> Counts:
-    bonuses: Counts = np.array(stakes.bonuses)[count_deals().bonuses]
-    return bonuses
-
-
-def _fold(stakes: Stakes) -> int:
-    return -(stakes.ante + stakes.tie)
-
-
-def _without_seeing(stakes: Stakes) -> Counts:
-    """The best setting of each hand, or a fold, for a player who sees only his own cards."""
-    chosen = []
-    for row in range(len(points().hands)):
-        worth = stakes.worth(count_deals(), row)
-        best = max(worth)
-        chosen.append(worth.index(best) if best > stakes.fold else kernel.FOLDS)
-    return np.array(chosen)
+def _nets(stakes: Stakes) -> kernel.Nets:
+    bonuses = np.array(stakes.bonuses)[count_deals().bonuses]
+    pays = np.array(NETS) * stakes.ante + np.array(TIE_NETS) * stakes.tie
+    return kernel.Nets(bonuses, pays, -(stakes.ante + stakes.tie))
 
 
 def sums_with_dealer_cards(stakes: Stakes, cards: int) -> Counts:
     """By hand: the best nets, over all that so many of the dealer's cards can be."""
-    dealt = points()
-    shown = np.array(
-        [
-            [kinds.count(kind) for kind in range(KINDS)]
-            for kinds in combinations_with_replacement(range(KINDS), cards)
-        ]
-    )
-    return kernel.add_with_dealer_cards(
-        shown,
-        dealt.hands,
-        dealt.tree,
-        dealt.dealers,
-        dealt.totals,
-        dealt.settings,
-        dealt.many,
-        _bonuses(stakes),
-        _pays(stakes),
-        _fold(stakes),
-    )
+    shown = [
+        [kinds.count(kind) for kind in range(KINDS)]
+        for kinds in combinations_with_replacement(range(KINDS), cards)
+    ]
+    return kernel.add_with_dealer_cards(np.array(shown), points(), _nets(stakes))
 
 
 def sums_with_whole_hand(stakes: Stakes) -> Counts:
     """By hand: the best nets against every dealer's hand."""
-    dealt = points()
-    return kernel.add_with_whole_hand(
-        dealt.hands,
-        dealt.tree,
-        dealt.dealers,
-        dealt.totals,
-        dealt.settings,
-        dealt.many,
-        _bonuses(stakes),
-        _pays(stakes),
-        _fold(stakes),
-    )
+    return kernel.add_with_whole_hand(points(), _nets(stakes))
 
 
 def _over_all_hands(sums: Counts) -> int:
@@ -186,19 +127,8 @@ def _over_all_hands(sums: Counts) -> int:
 
 def with_dead_cards(stakes: Stakes, gone: Kinds) -> Counts:
     """For each set of cards gone: the sums over hands in it, with and without seeing the rest."""
-    dealt = points()
-    return kernel.add_with_dead_cards(
-        gone.astype(np.int64),
-        dealt.tree,
-        dealt.dealers,
-        dealt.totals,
-        dealt.settings,
-        dealt.many,
-        _without_seeing(stakes),
-        _bonuses(stakes),
-        _pays(stakes),
-        _fold(stakes),
-    )
+    unseen = np.array(choose_settings(count_deals(), stakes))
+    return kernel.add_with_dead_cards(gone.astype(np.int64), unseen, points(), _nets(stakes))
 
 
 def _with_dead_cards(stakes: Stakes, dead: int) -> Fraction:

@@ -11,16 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import Card, Rank, display_order
+from houseway.cards import Card, Rank
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.paytables import TIE, poker_bonus_odds, poker_bonus_table
-from houseway.games.hilo.points import Setting
 from houseway.games.options import as_config
 from houseway.lab.exact.five_cards import DEALS, bonus_net, five_cards
 from houseway.lab.exact.kernels.five_cards import DEALERS
@@ -244,46 +242,14 @@ def _notes(tie: Fraction) -> Iterator[str]:
         yield "compulsory and the distribution include that tie bet."
 
 
-@dataclass(frozen=True)
-class HiloChoice:
-    """A fold, or a play with one setting, and what it is worth in antes."""
-
-    action: str
-    ev: Fraction
-    setting: Setting | None = None
-
-
-def hilo_choices(
-    options: HiloOptions, cards: Iterable[Card], tie: Fraction | int = 0
-) -> tuple[HiloChoice, ...]:
-    """A fold and every setting that differs in points, best first; a fold before its equals."""
-    dealt, stakes = count_deals(), stakes_of(options, Fraction(tie))
-    hand = tuple(sorted(cards, key=display_order))
-    row = _rows()[tuple(sorted(kind_of(card) for card in hand))]
-    settings = _by_totals(hand)
-    whole = stakes.ante * DEALERS
-    choices = [HiloChoice("fold", Fraction(stakes.fold, whole))]
-    for worth, totals in zip(stakes.worth(dealt, row), dealt.totals[row].tolist(), strict=False):
-        choices.append(HiloChoice("play", Fraction(worth, whole), settings[tuple(totals)]))
-    return tuple(sorted(choices, key=lambda choice: -choice.ev))
-
-
-def _by_totals(cards: tuple[Card, ...]) -> Mapping[tuple[int, ...], Setting]:
-    """A setting for each pair of totals.
-
-    The kernel lists those of permitted settings. No other can be mistaken for one: two aces
-    low make two points, which nothing else does.
-    """
-    settings: dict[tuple[int, ...], Setting] = {}
-    for low in combinations(cards, 2):
-        setting = Setting(tuple(card for card in cards if card not in low), low)
-        settings.setdefault(setting.points, setting)
-    return settings
-
-
 def kind_of(card: Card) -> int:
     """The kernel's kind: 0 for an ace, then two to nine, and 9 for all that count ten."""
     return 0 if card.rank is Rank.ACE else min(int(card.rank), 10) - 1
+
+
+def row_of(cards: Iterable[Card]) -> int:
+    """Where `count_deals` lists the hand that has the points of these cards."""
+    return _rows()[tuple(sorted(map(kind_of, cards)))]
 
 
 @cache

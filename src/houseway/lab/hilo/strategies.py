@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from houseway.cards import Card, Rank
 from houseway.games.hilo.options import HiloOptions
 from houseway.games.hilo.points import Setting, aces, point_value, set_dealer
-from houseway.games.hilo.strategy import GOOD_HIGH, GOOD_LOW
+from houseway.games.hilo.script import GOOD_HIGH, GOOD_LOW
 from houseway.games.options import as_config
 from houseway.lab.exact.strategies import Cards, Chart, Compact, Move, Playbook
 from houseway.lab.hilo.solver import (

@@ -7,14 +7,14 @@ configuration then only chooses and adds up.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 import numpy as np
 
-from houseway.cards import Card, FiveCard, ThreeCard
+from houseway.cards import FiveCard, ThreeCard
 from houseway.chips import PayTable
 from houseway.games.options import as_config
 from houseway.games.pikit.options import PikitOptions
@@ -27,11 +27,19 @@ from houseway.lab.exact.five_cards import (
     categories,
     encode,
     five_cards,
-    subsets,
+    list_parts,
     tally,
 )
 from houseway.lab.exact.kernels import five_cards as five_card_kernel
-from houseway.lab.exact.kernels.hands import THREE_SHIFT, Counts, Small, Values, values_of_three
+from houseway.lab.exact.kernels.hands import (
+    CLASSES,
+    THREE_SHIFT,
+    Counts,
+    Small,
+    Values,
+    list_classes,
+    values_of_three,
+)
 from houseway.lab.exact.results import Analysis, Line, Side, frequencies, line, paid_by
 from houseway.lab.pikit.kernels import settlement as kernel
 
@@ -59,20 +67,15 @@ class PikitDeals:
 @cache
 def count_deals() -> PikitDeals:
     """Counts what every hand faces. Kept, because every configuration needs the same."""
-    hands, parts = five_cards(), subsets()
-    three_cards, three_sets = parts.classes[3]
+    hands, parts = five_cards(), list_parts()
+    three_cards, three_sets = list_classes(3, CLASSES[3])
     of_three = values_of_three(three_cards)
-    threes, kinds = five_card_kernel.best_threes(parts.of_hands, of_three)
+    threes, kinds = five_card_kernel.best_threes(parts.subsets, of_three)
     below_and_equal = [
-        five_card_kernel.sweep(
-            np.argsort(values, kind="stable"), values, hands.sets, parts.of_hands, parts.steps
-        )
+        five_card_kernel.sweep(np.argsort(values, kind="stable"), values, parts)
         for values in (hands.values, threes)
     ]
-    lowest = encode(LOWEST_QUALIFYING)
-    low = five_card_kernel.count_below(
-        lowest, hands.values, hands.sets, parts.of_hands, parts.steps
-    )
+    low = five_card_kernel.count_below(encode(LOWEST_QUALIFYING), hands.values, parts)
     return PikitDeals(
         hands=hands,
         threes=threes,
@@ -115,23 +118,6 @@ def rules_of(options: PikitOptions) -> Counts:
     pushes = options.nonqualifying_ante == "push"
     multiples = (options.play_3_multiple, options.play_5_multiple)
     return np.array([*multiples, options.dealer_must_qualify, pushes], np.int64)
-
-
-def pikit_choices(options: PikitOptions, cards: Iterable[Card]) -> dict[str, Fraction]:
-    """What each action is worth with these five cards, in antes, the best one first.
-
-    Ante and play only: the bonuses do not depend on the choice.
-    """
-    dealt, rules = count_deals(), rules_of(options)
-    nets = np.empty((3, 7), np.int64)
-    kernel.fill_nets(nets, dealt.known[dealt.hands.row(cards)], rules)
-    best = ACTIONS[kernel.choose(nets, rules)]
-    worth = {
-        action: Fraction(int(kernel.value_of(nets[n])), five_card_kernel.DEALERS)
-        for n, action in enumerate(ACTIONS)
-    }
-    order = sorted(ACTIONS, key=lambda action: (action != best, -worth[action]))
-    return {action: worth[action] for action in order}
 
 
 def _nets(deals: Counts, bonus: PayTable | None) -> dict[Fraction, int]:

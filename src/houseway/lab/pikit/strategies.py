@@ -17,6 +17,7 @@ from houseway.cards import FiveCard, FiveCardRank, ThreeCard, ThreeCardRank
 from houseway.games.options import as_config
 from houseway.games.pikit.options import PikitOptions
 from houseway.lab.exact.five_cards import DEALS, encode
+from houseway.lab.exact.kernels.five_cards import DEALERS
 from houseway.lab.exact.kernels.hands import FIVE_SHIFT, THREE_SHIFT
 from houseway.lab.exact.results import Line, line
 from houseway.lab.exact.strategies import Chart, Compact, Playbook
@@ -116,7 +117,7 @@ def find_best(blocks: Blocks, *, questions: int) -> Thresholds:
     return blocks.thresholds(first_three, first_five, then_three, then_five)
 
 
-def _simplest(steps: Sequence[Threshold], values: Numbers, wanted: int) -> int:
+def _simplest(steps: Sequence[Threshold], values: Numbers, value: int) -> int:
     """Of the steps with this value the one that names the fewest ranks, and of those the highest.
 
     Equal values come from hands that the questions before have taken: after a pair of fives a
@@ -126,7 +127,7 @@ def _simplest(steps: Sequence[Threshold], values: Numbers, wanted: int) -> int:
     def ranks(place: int) -> int:
         return len(steps[place].tiebreak) if place < len(steps) else 0
 
-    return min(map(int, np.flatnonzero(values == wanted)), key=lambda at: (ranks(at), -at))
+    return min(map(int, np.flatnonzero(values == value)), key=lambda at: (ranks(at), -at))
 
 
 def choices_of(thresholds: Thresholds) -> Choices:
@@ -158,7 +159,7 @@ BY_NAME = {"simple": "beginner"}
 def find_thresholds(options: PikitOptions, strategy: str) -> Thresholds:
     if strategy == "beginner":
         return BEGINNER
-    worths = kernel.worths(count_deals().known, rules_of(options))
+    worths = kernel.weigh_all(count_deals().known, DEALERS, rules_of(options))
     fine = strategy == "better"
     return find_best(count_blocks(worths, fine=fine), questions=4 if fine else 3)
 

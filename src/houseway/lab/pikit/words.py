@@ -61,7 +61,7 @@ def name_line(line: str, _bets: Bets) -> Named:
 
 def name_side(side: str, options: PikitOptions) -> Named:
     name = side.removesuffix(AS_PRINTED)
-    seen = name.endswith("_seen")
+    after_looking = name.endswith("_seen")
     wager, _, which = name.removesuffix("_seen").rpartition("_")
     fives = wager == "five_card_bonus"
     number = options.five_card_table if fives else options.three_card_table
@@ -72,12 +72,12 @@ def name_side(side: str, options: PikitOptions) -> Named:
         title = f"5 card bonus, pay table {which}{better}"
         clauses = see("pikit.39.1.5_card_bonus_wager", "pikit.39.11.b")
         return Named(title, printed(in_force=in_force), "the 5 card bonus wager", FIVE, clauses)
-    how = "picked after looking" if seen else "picked unseen"
+    how = "picked after looking" if after_looking else "picked unseen"
     title = f"3 card bonus, pay table {which}, {how}{better}"
     clauses = see("pikit.39.1.3_card_bonus_wager", "pikit.39.11.c")
-    offered = options.three_card_pick == ("seen" if seen else "blind")
+    offered = options.three_card_pick == ("seen" if after_looking else "blind")
     status = printed(in_force=in_force) if offered else NOT_OFFERED
-    return Named(title, status, "the 3 card bonus wager", FIVE if seen else THREE, clauses)
+    return Named(title, status, "the 3 card bonus wager", FIVE if after_looking else THREE, clauses)
 
 
 def shown_sides(options: PikitOptions, analysis: Analysis) -> dict[str, Side]:

@@ -7,12 +7,12 @@ from importlib.resources import files
 from typing import Any
 
 from houseway.games import all_clauses
+from houseway.lab.contract import load_extra
 from houseway.lab.reports import words
-from houseway.lab.reports.plots import Plot, draw_all
+from houseway.lab.reports.plots import EXTRA, Plot, draw_all
 from houseway.lab.reports.report import LEVELS, OptionInForce, Report, Row, Wager, quantile
 from houseway.lab.reports.words import meter_lines, minus, percent
 from houseway.paper import typeset
-from houseway.rulebook import Malformed
 
 Pairs = list[tuple[str, str]]
 
@@ -25,17 +25,12 @@ NORMAL = (
 
 def to_html(report: Report) -> str:
     """One page that needs nothing but itself: no script, and nothing fetched."""
-    try:
-        from jinja2 import Environment, StrictUndefined  # noqa: PLC0415  # only needed here
-    except ImportError:
-        raise Malformed(
-            "Writing HTML needs the extra part report: pip install 'houseway[lab,pdf,report]'. "
-            "JSON works without it."
-        ) from None
-    pages = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    jinja = load_extra("jinja2", f"Writing HTML needs {EXTRA}")
+    pages = jinja.Environment(autoescape=True, undefined=jinja.StrictUndefined, trim_blocks=True)
     template = pages.from_string(_template("report.html"))
     drawn = draw_all(report)
-    return template.render(**_view(report, drawn), drawings={plot.name: plot.svg for plot in drawn})
+    drawings = {plot.name: plot.svg for plot in drawn}
+    return str(template.render(**_view(report, drawn), drawings=drawings))
 
 
 def to_pdf(report: Report) -> bytes:
@@ -70,13 +65,8 @@ def _view(report: Report, drawn: Sequence[Plot]) -> dict[str, Any]:
         "meter_of": analysis.meter.wager if analysis.meter else None,
         "meter": list(meter_lines(analysis.meter)) if analysis.meter else [],
         "plots": [
-            {
-                "name": plot.name,
-                "title": plot.title,
-                "caption": plot.caption,
-                "width": plot.width,
-                "place": plot.place,
-            }
+            {"name": plot.name, "title": plot.title, "caption": plot.caption}
+            | {"width": plot.width, "place": plot.place}
             for plot in drawn
         ],
         "notes": list(analysis.notes),
@@ -127,6 +117,7 @@ def _value(value: Any) -> str:
 
 
 def _wager(wager: Wager) -> dict[str, Any]:
+    total = f"{wager.total:,}"
     return {
         "id": wager.id,
         "title": wager.named.title,
@@ -134,12 +125,12 @@ def _wager(wager: Wager) -> dict[str, Any]:
         "clauses": "; ".join(
             f"{clause} ({all_clauses()[clause].cite})" for clause in wager.named.clauses
         ),
-        "space": f"{wager.total:,} {wager.named.space}",
+        "space": f"{total} {wager.named.space}",
         "pays": "Net in antes" if wager.line else "Pays",
         "facts": _measures(wager),
         "rows": [_row(row) for row in wager.rows],
         "held": f"Hold of {wager.named.unit}, after",
-        "totals": _totals(wager),
+        "totals": ["Sum", "", total, f"{1:.10f}", "", minus(f"{float(wager.ev):+.8f}")],
         "bands": _bands(wager),
     }
 
@@ -177,10 +168,6 @@ def _row(row: Row) -> list[str]:
         f"{float(row.against):,.4f} to 1",
         _small(row.contribution, "+.8f"),
     ]
-
-
-def _totals(wager: Wager) -> list[str]:
-    return ["Sum", "", f"{wager.total:,}", f"{1:.10f}", "", minus(f"{float(wager.ev):+.8f}")]
 
 
 def _bands(wager: Wager) -> list[list[str]]:

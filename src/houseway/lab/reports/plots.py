@@ -10,20 +10,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from houseway.lab.contract import load_extra
 from houseway.lab.exact.results import StartingHand
 from houseway.lab.reports import words
-from houseway.rulebook import Malformed
+from houseway.lab.reports.report import Report, Row, Wager
 
 if TYPE_CHECKING:
     import altair as alt
-
-    from houseway.lab.reports.report import Report, Row, Wager
 
 INK, QUIET, FAINT = "#1c1c1c", "#555555", "#dddddd"
 BLUE, SAND, WHITE = "#2f5d8a", "#9a6a2f", "#ffffff"
 FONT = "Libertinus Serif, Georgia, DejaVu Serif, serif"
 RANKS = "AKQJT98765432"
 WIDTH = 640
+EXTRA = "the extra part report: pip install 'houseway[lab,pdf,report]'. JSON works without it."
 
 
 @dataclass(frozen=True)
@@ -43,24 +43,13 @@ class Plot:
         return int(self.svg.partition(' width="')[2].partition('"')[0])
 
 
-def draw_all(report: "Report") -> tuple[Plot, ...]:
+def draw_all(report: Report) -> tuple[Plot, ...]:
     """Every plot of a report, in its order."""
-    return tuple(_plots(report, _altair()))
+    load_extra("vl_convert", f"The plots need {EXTRA}")
+    return tuple(_plots(report, load_extra("altair", f"The plots need {EXTRA}")))
 
 
-def _altair() -> Any:
-    try:
-        import altair as alt  # noqa: PLC0415  # heavy, and only needed here
-        import vl_convert  # noqa: F401, PLC0415
-    except ImportError:
-        raise Malformed(
-            "The plots need the extra part report: pip install 'houseway[lab,pdf,report]'. "
-            "JSON works without it."
-        ) from None
-    return alt
-
-
-def _plots(report: "Report", alt: Any) -> Iterator[Plot]:
+def _plots(report: Report, alt: Any) -> Iterator[Plot]:
     whole = next(wager for wager in reversed(report.wagers) if wager.line)
     even = any(not row.outcome.net for row in whole.rows)
     yield Plot(
@@ -98,7 +87,7 @@ def _svg(chart: "alt.Chart | alt.LayerChart") -> str:
     return drawn
 
 
-def _distribution(alt: Any, rows: "Sequence[Row]") -> Any:
+def _distribution(alt: Any, rows: Sequence[Row]) -> Any:
     """A mark at each net result, joined to the ground by a thin line."""
     data: list[dict[str, Any]] = [
         {"net": words.signed(row.outcome.net), "often": float(row.probability), "kind": _kind(row)}
@@ -137,7 +126,7 @@ def _distribution(alt: Any, rows: "Sequence[Row]") -> Any:
     return lines + marks
 
 
-def _kind(row: "Row") -> str:
+def _kind(row: Row) -> str:
     if not row.outcome.net:
         return "push"
     return "win" if row.outcome.net > 0 else "loss"
@@ -180,11 +169,11 @@ def _cell(hand: StartingHand) -> dict[str, Any]:
     best = max(hand.ev.values())
     # Of equal values the last named wagers least.
     action = next(name for name in reversed(list(hand.ev)) if hand.ev[name] == best)
-    worth = f"{float(best):+.3f}".replace("-", "−")
+    worth = words.minus(f"{float(best):+.3f}")
     return {"row": row, "column": column, "hand": hand.hand, "action": action, "ev": worth}
 
 
-def _sensitivity(alt: Any, wager: "Wager") -> Plot:
+def _sensitivity(alt: Any, wager: Wager) -> Plot:
     """How far the house edge falls for each row that pays one unit more."""
     data: list[dict[str, Any]] = [
         {"row": f"{row.words} ({row.pays})", "falls": 100 * float(row.probability)}

@@ -9,7 +9,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
@@ -65,7 +65,8 @@ class Band:
     """Where the house's hold lies after so many rounds, as a part of the wager."""
 
     rounds: int
-    level: int
+    percent: int
+    """How often it lies there."""
     low: float
     high: float
 
@@ -172,20 +173,18 @@ def build_report(
     game: Game[Any, Any], options: Any, *, date: str, bets: Bets | None = None
 ) -> Report:
     """Solves a configuration and reports on it; `bets` are valued with the main game."""
-    lab, given = lab_of(game), bets or {}
+    lab, bets = lab_of(game), bets or {}
     if lab.names is None:
         raise Malformed(f"{game.name} has no words for a math report.")
-    analysis = analyze(game, options, given)
-    source = game.rulebook
-    sides = lab.names.shown_sides(options, analysis)
-    lines = _lines(lab.names, analysis, given)
-    wagers = (*lines, *_sides(lab.names, options, {**analysis.parts, **sides}))
+    analysis = analyze(game, options, bets)
+    sides = {**analysis.parts, **lab.names.shown_sides(options, analysis)}
+    wagers = (*_lines(lab.names, analysis, bets), *_sides(lab.names, options, sides))
     return Report(
         name=game.name,
-        jurisdiction=source.jurisdiction,
-        text=source.text,
+        jurisdiction=game.rulebook.jurisdiction,
+        text=game.rulebook.text,
         analysis=analysis,
-        bets={wager: given.get(wager, Fraction()) for wager in lab.valued_with},
+        bets={wager: bets.get(wager, Fraction()) for wager in lab.valued_with},
         words=lab.names,
         options=tuple(_options(game, analysis)),
         wagers=wagers,
@@ -215,16 +214,11 @@ def _sides(names: ReportWords, options: Any, sides: Mapping[str, Side]) -> Itera
     for side_id, side in sides.items():
         named = names.name_side(side_id, options)
         total = sum(outcome.count for outcome in side.outcomes)
-        rows = tuple(
-            Row(
-                outcome,
-                names.row_words(side_id, outcome.key),
-                names.pays_words(options, side_id, outcome),
-                total,
-            )
-            for outcome in side.outcomes
-        )
-        yield Wager(side_id, named, rows, side.ev, side.variance, side.hit)
+        rows = []
+        for outcome in side.outcomes:
+            pays = names.pays_words(options, side_id, outcome)
+            rows.append(Row(outcome, names.row_words(side_id, outcome.key), pays, total))
+        yield Wager(side_id, named, tuple(rows), side.ev, side.variance, side.hit)
 
 
 def _options(game: Game[Any, Any], analysis: Analysis) -> Iterator[OptionInForce]:
@@ -301,8 +295,5 @@ def _describe_wager(wager: Wager) -> dict[str, Any]:
         "sd": wager.sd,
         "hit_frequency": float(wager.hit),
         "volatility_index": wager.volatility_index,
-        "normal_bands": [
-            {"rounds": band.rounds, "percent": band.level, "low": band.low, "high": band.high}
-            for band in wager.bands()
-        ],
+        "normal_bands": [asdict(band) for band in wager.bands()],
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from houseway import chips
 from houseway.chips import Odds, dollars
+from houseway.lab.contract import Bets
 from houseway.lab.exact.results import Analysis, MeterCost, Outcome, Side
 from houseway.rulebook import Citation
 
@@ -27,13 +28,6 @@ class Named:
     clauses: Citation
     played: bool = False
     """Whether its outcomes depend on how the main game is played."""
-
-
-Bets = Mapping[str, Fraction]
-
-
-def _all_sides(_options: Any, analysis: Analysis) -> dict[str, Side]:
-    return dict(analysis.side)
 
 
 def row_words(_side: str, key: str) -> str:
@@ -72,7 +66,7 @@ class ReportWords:
     row_words: Callable[[str, str], str] = row_words
     """From a side wager and an outcome's key."""
     pays_words: Callable[[Any, str, Outcome], str] = pays_words
-    shown_sides: Callable[[Any, Analysis], dict[str, Side]] = _all_sides
+    shown_sides: Callable[[Any, Analysis], Mapping[str, Side]] = lambda _, analysis: analysis.side
     """The side wagers that a report shows."""
     grid: Grid | None = None
 

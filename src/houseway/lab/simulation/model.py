@@ -14,18 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import Card
 from houseway.chips import PayTable
-from houseway.games.rounds import Hand
-from houseway.games.script import Task
+from houseway.lab.contract import Chooser
 
 Array = NDArray[Any]
 Play = Callable[[Array, Array, Array, Array], None]
 """Deck, state of the stream, room for the cells, and room for the cards or none."""
-
-
-Chooser = Callable[[Any, Hand[Any], tuple[Card, ...], Task], Any]
-"""From the options, a hand, the board and a decision of the script to the answer."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ therefore do not depend on which worker plays which block, or on how many worker
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -130,9 +131,6 @@ class Block:
     """Seats' rounds by what `main` nets."""
 
     def __add__(self, other: "Block") -> "Block":
-        nets = dict(self.nets)
-        for net, count in other.nets.items():
-            nets[net] = nets.get(net, 0) + count
         return Block(
             self.rounds + other.rounds,
             _add(self.sums, other.sums),
@@ -140,7 +138,7 @@ class Block:
             _add(self.stakes, other.stakes),
             _add(self.hits, other.hits),
             _add(self.actions, other.actions),
-            nets,
+            Counter(self.nets) + Counter(other.nets),
         )
 
 
@@ -215,10 +213,9 @@ def _block(rounds: int, lines: Lines, counts: Any, squares: Any) -> Block:
     actions = np.zeros(int(lines.actions.max()) + 1, np.int64)
     np.add.at(actions, lines.actions, counts)
     main = lines.nets[:, lines.names.index("main")]
-    nets: dict[int, int] = {}
+    nets: Counter[int] = Counter()
     for net, count in zip(main.tolist(), counts.tolist(), strict=True):
-        if count:
-            nets[net] = nets.get(net, 0) + count
+        nets[net] += count
     return Block(
         rounds,
         tuple((counts @ lines.nets).tolist()),
@@ -226,7 +223,7 @@ def _block(rounds: int, lines: Lines, counts: Any, squares: Any) -> Block:
         tuple((counts @ lines.stakes).tolist()),
         tuple((counts @ (lines.nets > 0)).tolist()),
         tuple(actions.tolist()),
-        nets,
+        +nets,  # without those that never came about
     )
 
 

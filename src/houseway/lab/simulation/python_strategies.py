@@ -28,9 +28,8 @@ from houseway.games.contract import Game
 from houseway.games.fields import either, show
 from houseway.games.rounds import Hand
 from houseway.games.script import Task
-from houseway.lab.contract import Choose, lab_of
+from houseway.lab.contract import Choose, Chooser, lab_of
 from houseway.lab.simulation.kernels.cards import draw_rounds, new_deck, start_stream
-from houseway.lab.simulation.model import Chooser, Lines
 from houseway.lab.simulation.plans import BLOCK_ROUNDS, Block, Plan, prepare, run_block
 from houseway.lab.simulation.settled import ScriptedSeat, lay_out, settle_hands, wagers_of
 from houseway.rulebook import HousewayError, Malformed, Refused
@@ -70,24 +69,20 @@ class Player:
             return answer
         choices = [offer.choice for offer in self._game.script.offers(options, hand, task)]
         if answer not in choices:
-            self._refuse(answer, choices)
+            named = f"{show(answer)} at {self._stage}"
+            raise Malformed(f"The strategy answered {named}; say {either(choices)}.")
         self._offered.add((task.stage, answer))
         return answer
 
     def _ask(self, stage: str, cards: tuple[Card, ...], board: tuple[Card, ...]) -> Any:
         self._stage = stage
         try:
-            answer = self._strategy(stage, cards, board)
+            return self._strategy(stage, cards, board)
         except HousewayError:
             raise
         except Exception as error:
             problem = f"{type(error).__name__}: {error}"
             raise Malformed(f"The strategy failed at stage {stage}: {problem}") from None
-        return answer
-
-    def _refuse(self, answer: str, choices: list[str]) -> None:
-        words = f"The strategy answered {show(answer)} at {self._stage}; say {either(choices)}."
-        raise Malformed(words)
 
 
 def chooser_of(plan: Plan) -> Chooser:
@@ -103,7 +98,6 @@ def chooser_of(plan: Plan) -> Chooser:
 class Tally:
     """The sums of a block while it is played."""
 
-    lines: Lines
     optional: tuple[str, ...]
     bets: Mapping[str, Fraction]
     sums: Counter[str] = field(default_factory=Counter)
@@ -148,13 +142,13 @@ def run_python_block(plan: Plan, block: int) -> Block:
     rounds = plan.rounds_in(block)
     cards = np.zeros((rounds, model.dealt(plan.seats)), np.uint8)
     draw_rounds(new_deck(), start_stream(plan.seed, block), cards)
-    tally = Tally(lines, model.optional, dict(plan.bets))
+    tally = Tally(model.optional, dict(plan.bets))
     actions: Counter[str] = Counter()
     for row in cards.tolist():
         dealt = lay_out(game, row)
         hands = []
         for seat, held in zip(seats, dealt.hands, strict=True):
-            action, hand = seat.play(held, dealt.board, choose)
+            action, hand = seat.play(seat.hand.with_cards(held), dealt.board, choose)
             actions[action] += 1
             hands.append(hand)
         try:

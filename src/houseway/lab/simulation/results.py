@@ -2,16 +2,22 @@
 
 import csv
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from houseway.lab.contract import load_extra
 from houseway.lab.exact.results import show
 from houseway.lab.simulation.plans import Block, Estimate, Plan, estimate, prepare
 from houseway.lab.simulation.sessions import PERCENTILES, Sessions, percentile
 from houseway.rulebook import Malformed
+
+NO_PARQUET = (
+    "Parquet needs the extra part parquet: pip install 'houseway[parquet]'; "
+    "a file that ends in .csv needs none."
+)
 
 
 @dataclass(frozen=True)
@@ -84,28 +90,23 @@ def notes(plan: Plan) -> list[str]:
 
 
 def _estimate_data(estimate: Estimate, exact: Fraction | None) -> dict[str, Any]:
-    data = {
-        "mean": estimate.mean,
-        "error": estimate.error,
-        "low": estimate.low,
-        "high": estimate.high,
-    }
+    data = {"mean": estimate.mean, "error": estimate.error}
+    data |= {"low": estimate.low, "high": estimate.high}
     if exact is not None:
         data["errors_from_exact"] = estimate.errors_from(exact)
     return data
 
 
 def _wagers_data(simulation: Simulated, exact: Mapping[str, Fraction]) -> dict[str, Any]:
-    ready = prepare(simulation.plan)
-    data = {}
-    for place, name in enumerate(ready.model.wagers):
-        data[name] = {
+    return {
+        name: {
             "ev": _estimate_data(simulation.of(name), exact.get(name)),
             "staked": simulation.staked(name),
             "hit": simulation.share(simulation.total.hits[place]),
             "exact": show(exact[name]) if name in exact else None,
         }
-    return data
+        for place, name in enumerate(prepare(simulation.plan).model.wagers)
+    }
 
 
 def sessions_data(sessions: Sessions) -> dict[str, Any]:
@@ -158,32 +159,16 @@ def check_target(path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise Malformed(f"There is no folder {path.parent} to write {path.name} to.")
     if path.suffix == ".parquet":
-        _load_parquet()
+        for module in ("pyarrow", "pyarrow.parquet"):
+            load_extra(module, NO_PARQUET)
 
 
 def write_rows(path: Path, rows: Sequence[Mapping[str, int | str]]) -> None:
     if path.suffix == ".parquet":
-        arrow, parquet = _load_parquet()
-        parquet.write_table(arrow.Table.from_pylist([dict(row) for row in rows]), path)
+        table = load_extra("pyarrow", NO_PARQUET).Table.from_pylist([dict(row) for row in rows])
+        load_extra("pyarrow.parquet", NO_PARQUET).write_table(table, path)
         return
     with path.open("w", newline="", encoding="utf-8") as file:
-        _write_csv(file, rows)
-
-
-def _write_csv(file: Any, rows: Iterable[Mapping[str, int | str]]) -> None:
-    listed = list(rows)
-    writer = csv.DictWriter(file, list(listed[0]) if listed else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(listed)
-
-
-def _load_parquet() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa  # noqa: PLC0415  # an extra, and heavy
-        from pyarrow import parquet  # noqa: PLC0415
-    except ImportError:
-        raise Malformed(
-            "Parquet needs the extra part parquet: pip install 'houseway[parquet]'; "
-            "a file that ends in .csv needs none."
-        ) from None
-    return pa, parquet
+        writer = csv.DictWriter(file, list(rows[0]) if rows else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)

@@ -7,7 +7,6 @@ with everything that ties the seats together: one dealer, one board.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -97,7 +96,8 @@ def run_sessions(plan: Plan, visit: Visit) -> Sessions:
     totals, ruined = np.zeros(visit.sessions, np.int64), np.zeros(visit.sessions, np.int64)
     paths = np.zeros((visit.sessions, len(marks)), np.int64)
     for n in range(visit.sessions):
-        cells = _session(plan, ready.model, n, visit.rounds)
+        batches = play_batches(plan, ready.model, SESSION_BLOCKS + n, visit.rounds)
+        cells = np.concatenate([batch.copy() for batch, _ in batches])
         row = slice(n, n + 1)
         walk(cells, nets, bankroll, least, marks, totals[row], ruined[row], paths[row])
     return Sessions(
@@ -107,8 +107,3 @@ def run_sessions(plan: Plan, visit: Visit) -> Sessions:
         marks.tolist(),
         np.sort(paths / unit, axis=0).T.tolist(),
     )
-
-
-def _session(plan: Plan, model: Any, number: int, rounds: int) -> Any:
-    batches = play_batches(plan, model, SESSION_BLOCKS + number, rounds)
-    return np.concatenate([cells.copy() for cells, _ in batches])

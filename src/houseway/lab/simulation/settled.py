@@ -6,15 +6,17 @@ Python, and it is what the compiled rounds are compared with.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.cards import NEW_DECK, Card
 from houseway.games.contract import Game
 from houseway.games.forms import Offer, PickPlaces
 from houseway.games.rounds import Hand, Round
-from houseway.games.script import Task
-from houseway.lab.contract import NO_DECISION
-from houseway.lab.simulation.model import Chooser, Model
+from houseway.games.script import By, Task
+from houseway.lab.contract import NO_DECISION, Chooser
+
+if TYPE_CHECKING:
+    from houseway.lab.simulation.model import Model
 
 CENTS = 100
 """An ante is so many cents for each part of it, so that every payout is whole."""
@@ -38,7 +40,7 @@ def lay_out(game: Game[Any, Any], cards: Sequence[int]) -> Dealt:
     return Dealt(named[:board], named[board : board + size], hands)
 
 
-def wagers_of(game: Game[Any, Any], model: Model, unit: int) -> dict[str, int]:
+def wagers_of(game: Game[Any, Any], model: "Model", unit: int) -> dict[str, int]:
     """An ante on everything that can be bet before the deal and is simulated, in cents."""
     bets = [wager.id for wager in game.wagering.before_the_deal if wager.id in model.wagers]
     return dict.fromkeys(bets, unit * CENTS)
@@ -54,33 +56,53 @@ class ScriptedSeat:
         self, game: Game[Any, Any], options: Any, number: int, wagers: Mapping[str, int]
     ) -> None:
         self._script, self._options = game.script, options
-        self._hand = Hand(number, f"player {number}", wagers, (), game.script.no_actions)
+        self.hand = Hand(number, f"player {number}", wagers, (), game.script.no_actions)
+        """The hand before it is dealt."""
+        self.tasks = game.script.play(options, (self.hand,))
+        """What happens between the deal and the dealer's reveal."""
         self._steps = tuple(self._list_steps())
 
-    def _list_steps(self) -> Iterator[tuple[int, Task]]:
-        """When the hand is revealed and decided, with the number of board cards that are open."""
+    def asks(self, task: Task) -> bool:
+        """Whether a task is a decision of this player."""
+        return task.act == "decide" and task.by is By.PLAYER and task.seat == self.hand.seat
+
+    def reveals(self, task: Task) -> bool:
+        """Whether a task turns up the cards of this player."""
+        return task.act == "reveal" and task.seat == self.hand.seat
+
+    def _list_steps(self) -> Iterator[tuple[int, int, Task]]:
+        """Each reveal and decision of the hand: its place among the tasks, and the open board."""
         shown = 0
-        for task in self._script.play(self._options, (self._hand,)):
+        for place, task in enumerate(self.tasks):
             shown += task.act == "deal_community"
-            if task.act == "decide" or (task.act == "reveal" and task.seat == self._hand.seat):
-                yield shown, task
+            if self.asks(task) or self.reveals(task):
+                yield place, shown, task
 
     def play(
-        self, cards: tuple[Card, ...], board: tuple[Card, ...], choose: Chooser
+        self,
+        hand: Hand[Any],
+        board: tuple[Card, ...],
+        choose: Chooser,
+        first: int = 0,
+        action: str = NO_DECISION,
     ) -> tuple[str, Hand[Any]]:
-        """One hand through its decisions: its last action, and the hand with all its actions."""
-        script, options, action = self._script, self._options, ""
-        hand = self._hand.with_cards(cards)
-        for shown, task in self._steps:
+        """A hand through its decisions: its last action, and the hand with all its actions.
+
+        A round that is taken up on the way goes on with the task `first`, after `action`.
+        """
+        script, options = self._script, self._options
+        for place, shown, task in self._steps:
+            if place < first:
+                continue
             if task.act == "reveal":
                 hand = hand.with_actions(script.shown(hand))
             elif not script.decided(hand):
                 answer = choose(options, hand, board[:shown], task)
-                action = (
-                    _action_of(answer) or action or _name_pick(script.offers(options, hand, task))
-                )
+                named = _action_of(answer)
+                if named or action == NO_DECISION:
+                    action = named or _name_pick(script.offers(options, hand, task))
                 hand = hand.with_actions(script.choose(hand, task, answer))
-        return action or NO_DECISION, hand
+        return action, hand
 
 
 def _name_pick(offers: Sequence[Offer]) -> str:

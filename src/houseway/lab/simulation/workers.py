@@ -1,8 +1,8 @@
-"""Who plays the blocks: this process, others on this machine, or a Dask cluster.
+"""Where the blocks are played: in this process, in others on this machine, or on a Dask cluster.
 
 Blocks are handed out singly and their results taken in the order of the blocks. What a
 worker had in hand when it died is handed out again; a block is counted once because only
-its result is, and a block gives the same result whoever plays it.
+its result is, and a block gives the same result wherever it is played.
 """
 
 import signal
@@ -10,9 +10,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Protocol
 
+from houseway.lab.contract import load_extra
 from houseway.lab.simulation.plans import Block, Plan, run_block
 from houseway.rulebook import Malformed
 
@@ -50,9 +52,10 @@ def play_in_processes(plan: Plan, workers: int) -> Iterator[Block]:
     done, deaths = 0, 0
     while done < plan.blocks:
         pool = new_pool(workers)
+        submit: Callable[..., Pending] = pool.submit
         try:
             rest = range(done, plan.blocks)
-            for block in in_order(rest, _submitter(pool, plan), AHEAD * workers):
+            for block in in_order(rest, partial(submit, run_block, plan), AHEAD * workers):
                 done, deaths = done + 1, 0
                 yield block
         except BrokenProcessPool:
@@ -64,10 +67,6 @@ def play_in_processes(plan: Plan, workers: int) -> Iterator[Block]:
                 ) from None
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _submitter(pool: ProcessPoolExecutor, plan: Plan) -> Callable[[int], Pending]:
-    return lambda number: pool.submit(run_block, plan, number)
 
 
 def new_pool(workers: int) -> ProcessPoolExecutor:
@@ -85,7 +84,8 @@ def play_on_cluster(plan: Plan, address: str) -> Iterator[Block]:
 
     Dask hands out again what a worker had when it died.
     """
-    distributed = _load_distributed()
+    refusal = "A cluster needs the extra part cluster: pip install 'houseway[cluster]'."
+    distributed = load_extra("distributed", refusal)
     try:
         client = distributed.Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
@@ -94,19 +94,5 @@ def play_on_cluster(plan: Plan, address: str) -> Iterator[Block]:
         workers = len(client.scheduler_info()["workers"])
         if not workers:
             raise Malformed(f"The Dask scheduler at {address} has no workers.")
-
-        def submit(number: int) -> Pending:
-            pending: Pending = client.submit(run_block, plan, number, pure=False, retries=2)
-            return pending
-
+        submit = partial(client.submit, run_block, plan, pure=False, retries=2)
         yield from in_order(range(plan.blocks), submit, AHEAD * workers)
-
-
-def _load_distributed() -> Any:
-    try:
-        import distributed  # noqa: PLC0415  # an extra, and slow to load
-    except ImportError:
-        raise Malformed(
-            "A cluster needs the extra part cluster: pip install 'houseway[cluster]'."
-        ) from None
-    return distributed

@@ -16,7 +16,7 @@ from houseway.games.uth.paytables import (
 )
 from houseway.lab.contract import Rows
 from houseway.lab.exact.pay_table_design import Design, design_of
-from houseway.lab.uth.solver import DEALS, analyze_uth, read_rules, solve
+from houseway.lab.uth.solver import analyze_uth, optimum_of, read_rules, solve
 from houseway.rulebook import Malformed, cite
 
 FINEST, HIGHEST = 50, 1_000_000
@@ -56,6 +56,4 @@ def value_with(_options: UthOptions, design: Design, rows: Rows) -> Fraction:
     unit = lcm(*(paid.stake for paid in odds))
     if unit > FINEST or any(paid.win * unit > HIGHEST * paid.stake for paid in odds):
         raise Malformed(f"The blind's odds are too fine or too high: 1/{FINEST} of an ante each.")
-    solution = solve(read_rules(blind))
-    best = sum(max(values.values()) for values in solution.values.values())
-    return Fraction(best, solution.rules.unit * DEALS)
+    return optimum_of(solve(read_rules(blind)))

@@ -6,15 +6,15 @@ holes, and the results become fractions.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.lab.exact.kernels.ranks import RANK_FLOPS, RANK_PAIRS, RANKS, number_pair
+from houseway.lab.exact.kernels.ranks import RANK_FLOPS, RANKS, number_pair
 from houseway.lab.uth.kernels import exposed as kernel
 from houseway.lab.uth.kernels import exposed_boards as listing
 from houseway.lab.uth.kernels import exposed_choices as real
@@ -22,9 +22,6 @@ from houseway.lab.uth.kernels.boards import Ranked, Rules
 from houseway.lab.uth.kernels.exposed import GONE, NONE
 from houseway.lab.uth.kernels.flops import KIND_FLOPS
 from houseway.lab.uth.kernels.rows import FIRST, KINDS, RANKS_OF_PAIR, SECOND
-
-Progress = Callable[[int, int], None]
-"""Told how many steps are done, and how many there are."""
 
 BY_RANK = np.array([4] * RANKS + [0] * (KINDS + 1 - RANKS))
 BY_SUIT = np.array([3] * RANKS + [1] * RANKS + [0])
@@ -89,29 +86,21 @@ class Tables:
     """The gains of all variants."""
 
 
-def value_views(
-    views: Sequence[View], boards: Boards, progress: Progress | None = None
-) -> list[Fraction]:
+def value_views(views: Sequence[View], boards: Boards) -> list[Fraction]:
     """The player's expectation in antes, for views of as many cards in one place.
 
     They differ only in whether a card of the flop is shown, and share all sums.
     """
     totals = [0] * len(views)
     by_card = any(view.flop_card for view in views)
-    for done, (low, high) in enumerate(rank_pairs()):
+    for low, high in combinations_with_replacement(range(RANKS), 2):
         tables = sum_tables(views[0], boards, low, high, by_card=by_card)
         for hole, holes in classes(low, high):
             cards = meet(views[0], tables, hole)
             for n, view in enumerate(views):
                 totals[n] += holes * best(view, tables, cards)
-        if progress:
-            progress(done + 1, RANK_PAIRS)
     unit = boards.rules.unit
     return [Fraction(total, unit * view.deals) for total, view in zip(totals, views, strict=True)]
-
-
-def rank_pairs() -> list[tuple[int, int]]:
-    return [(low, high) for high in range(RANKS) for low in range(high + 1)]
 
 
 def classes(low: int, high: int) -> list[tuple[NDArray[np.int64], int]]:
@@ -124,7 +113,7 @@ def classes(low: int, high: int) -> list[tuple[NDArray[np.int64], int]]:
 
 def sum_tables(view: View, boards: Boards, low: int, high: int, *, by_card: bool = False) -> Tables:
     """The sums over all boards for the holes of two ranks; `by_card` also for each board card."""
-    by_rank, by_kind = seen_sets(view, RANKS), seen_sets(view, KINDS)
+    by_rank, by_kind = list_sets(view, RANKS), list_sets(view, KINDS)
     rules, size = boards.rules, len(by_rank.first)
     listed = kernel.new_list(size)
     ranked = kernel.room(RANK_FLOPS, RANKS * by_card, size)
@@ -146,7 +135,7 @@ def sum_tables(view: View, boards: Boards, low: int, high: int, *, by_card: bool
     return Tables(ranked, tuple(suited), np.stack([sums.gain for sums in suited]))
 
 
-def seen_sets(view: View, kinds: int) -> kernel.Seen:
+def list_sets(view: View, kinds: int) -> kernel.ExposedSets:
     """All that may be seen, in ranks (13 kinds) or as a suit sees it (26)."""
     pairs = kinds * (kinds + 1) // 2
     if view.cards == 2:
@@ -158,7 +147,7 @@ def seen_sets(view: View, kinds: int) -> kernel.Seen:
     else:
         first = second = np.array([NONE])
         ranks = np.array([0])
-    return kernel.Seen(first, second, ranks, view.where, view.hands)
+    return kernel.ExposedSets(first, second, ranks, view.where, view.hands)
 
 
 @dataclass(frozen=True)
@@ -166,7 +155,7 @@ class RealCards:
     """A hole with all that may be seen beside it."""
 
     hole: NDArray[np.int64]
-    seen: real.RealSeen
+    exposed: real.RealSets
     ways: NDArray[np.int64]
     """The exchanges of suits that change nothing for the hole."""
     variants: NDArray[np.int64]
@@ -176,16 +165,16 @@ class RealCards:
 
 
 def meet(view: View, tables: Tables, hole: NDArray[np.int64]) -> RealCards:
-    seen = real_seen(hole, view.cards)
+    exposed = list_real_sets(hole, view.cards)
     ways = real.exchanges(hole)
     variants = np.array([(hole[0] % 4 == suit) + 2 * (hole[1] % 4 == suit) for suit in range(4)])
     flops, weights = real.real_flops(real.bits_after(hole, np.arange(4)), ways)
     gain = tables.ranked.gain, tables.gain
-    gains = real.sum_gains(flops, weights, seen, *gain, variants)
-    return RealCards(hole, seen, ways, variants, gains)
+    gains = real.sum_gains(flops, weights, exposed, *gain, variants)
+    return RealCards(hole, exposed, ways, variants, gains)
 
 
-def real_seen(hole: NDArray[np.int64], size: int) -> real.RealSeen:
+def list_real_sets(hole: NDArray[np.int64], size: int) -> real.RealSets:
     """Every set of so many cards that are not in the hole."""
     left = np.setdiff1d(np.arange(real.CARDS), hole).tolist()
     sets = list(combinations(left, size))
@@ -194,7 +183,7 @@ def real_seen(hole: NDArray[np.int64], size: int) -> real.RealSeen:
         cards[:, :size] = sets
     bits = np.array([sum(1 << card for card in cards_seen) for cards_seen in sets], np.uint64)
     kinds = np.array([_number_seen(cards, size, suit) for suit in range(4)])
-    return real.RealSeen(cards, bits, _number_seen(cards, size, -1), kinds)
+    return real.RealSets(cards, bits, _number_seen(cards, size, -1), kinds)
 
 
 def _number_seen(cards: NDArray[np.int64], size: int, suit: int) -> NDArray[np.int64]:
@@ -226,17 +215,17 @@ def first_values(
     A board counts for each of its ten flops; six of them have a given card. As only one flop
     was taken of those alike, the check is right for a class, not for each set in it.
     """
-    seen = cards.seen
-    left = np.flatnonzero((seen.cards != shown).all(axis=1) | (shown == real.NO_CARD))
+    exposed = cards.exposed
+    left = np.flatnonzero((exposed.cards != shown).all(axis=1) | (shown == real.NO_CARD))
     flops = 10 if shown == real.NO_CARD else 6
-    worth = _worth(tables.ranked, shown // 4, shown)[:, seen.ranks[left]]
+    worth = _worth(tables.ranked, shown // 4, shown)[:, exposed.ranks[left]]
     for suit in range(4):
         kind = shown // 4 + (RANKS if shown % 4 == suit else 0)
         sums = _worth(tables.suited[cards.variants[suit]], kind, shown)
-        worth = worth + sums[:, seen.kinds[suit, left]]
+        worth = worth + sums[:, exposed.kinds[suit, left]]
     edge, rest, river = flops * worth
     checked = river + cards.gains[shown, left]
-    rows = np.column_stack((seen.cards[left], np.full(len(left), shown)))
+    rows = np.column_stack((exposed.cards[left], np.full(len(left), shown)))
     keys = real.classify(rows, cards.ways)
     return np.column_stack((4 * edge + rest, 3 * edge + rest, checked)), keys
 

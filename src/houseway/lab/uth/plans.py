@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from houseway.cards import Card, Rank
-from houseway.games.uth.strategy import OFFSUIT, SUITED
+from houseway.games.uth.script import OFFSUIT, SUITED
 from houseway.lab.exact.strategies import Cards, Move
 from houseway.lab.uth.kernels.direct import NOTHING, ON_BOARD
 from houseway.lab.uth.kernels.flop_sights import BETTER as BETTER_THAN_PAIR

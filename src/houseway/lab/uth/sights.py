@@ -5,7 +5,7 @@ The kernels know each sight by a number. Here sights are read off real cards, th
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from itertools import product
 
 from houseway.cards import NEW_DECK, Card, FiveCard, rank_best_five, rank_five
@@ -98,11 +98,3 @@ def all_flop_sights() -> Iterator[FlopSight]:
 def all_river_sights() -> Iterator[RiverSight]:
     for parts in product(*map(range, direct.SIGHTS)):
         yield RiverSight(*parts)
-
-
-def number_of(sight: FlopSight | RiverSight) -> int:
-    sizes = flop_sights.SIGHTS if isinstance(sight, FlopSight) else direct.SIGHTS
-    number = 0
-    for part, size in zip(astuple(sight), sizes, strict=True):
-        number = number * size + int(part)
-    return number

@@ -3,48 +3,36 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from houseway.cards import NEW_DECK, FiveCard
+from houseway.cards import FiveCard
 from houseway.games.uth.options import UthOptions
 from houseway.games.uth.paytables import BLIND
 from houseway.lab.exact.kernels.ranks import CATEGORY_BITS, RANKS
 from houseway.lab.exact.kernels.seven_cards import PLACE_BITS, number_sets, seven_tables
 from houseway.lab.exact.results import paid_by
-from houseway.lab.simulation.five_cards import suit_exchanges
 from houseway.lab.simulation.model import Array, Exact, Meaning, Model, Play, paid
 from houseway.lab.uth import strategies
-from houseway.lab.uth.kernels import flop_sights, plan_tables, play_tables
 from houseway.lab.uth.kernels import rounds as kernel
+from houseway.lab.uth.kernels import tables
+from houseway.lab.uth.kernels.direct import FIRST, SECOND
 from houseway.lab.uth.kernels.rounds import UthPlaces, UthPlay
 from houseway.lab.uth.plans import BEGINNER, PLANS, Plan
-from houseway.lab.uth.sights import all_flop_sights, all_river_sights
 from houseway.lab.uth.solver import (
     ACTIONS,
     FIRST_ACTIONS,
     MULTIPLES,
     Solution,
     add_up,
+    number_hand,
     read_rules,
     solve,
 )
 
 WAGERS, OPTIONAL = ("ante", "blind", "play", "trips"), ("trips",)
 TIED, WON = 1, 2
-
-
-@cache
-def flop_classes() -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8]]:
-    """The class of each flop, the 24 exchanges of suits, and one flop of each class."""
-    exchanged = suit_exchanges()
-    classes = np.zeros(kernel.FLOPS, np.uint16)
-    flops = np.zeros((kernel.FLOP_CLASSES, 3), np.uint8)
-    number = kernel.class_flops(exchanged, classes, flops)
-    assert number == kernel.FLOP_CLASSES
-    return classes, exchanged, flops
 
 
 @cache
@@ -55,7 +43,7 @@ def uth_places() -> UthPlaces:
     boards = kernel.number_masks(masks)
     assert boards == kernel.SUITED_BOARDS
     kernel.number_outside(outside)
-    classes, exchanged, _ = flop_classes()
+    classes, exchanged, _ = strategies.flop_classes()
     return UthPlaces(classes, exchanged, rows, columns, masks, outside)
 
 
@@ -74,15 +62,13 @@ def best_play(solution: Solution) -> UthPlay:
     play = new_play()
     for first in range(52):
         for second in range(52):
-            low, high = sorted((first % RANKS, second % RANKS))
             suited = first // RANKS == second // RANKS
-            hand = high * RANKS + low if suited else low * RANKS + high
+            hand = number_hand(first % RANKS, second % RANKS, suited=suited)
             play.first[52 * first + second] = FIRST_ACTIONS.index(solution.first[hand])
-    play_tables.fill_flops(
-        flop_classes()[2], solution.ranked_gain, solution.suited_gain, play.flops
-    )
-    play_tables.fill_ranked(solution.rules, solution.ranked, uth_places(), play.ranked)
-    play_tables.fill_suited(solution.rules, solution.compared, play.suited)
+    _, _, flops = strategies.flop_classes()
+    tables.fill_flops(flops, solution.ranked_gain, solution.suited_gain, play.flops)
+    tables.fill_best_ranked(solution.rules, solution.ranked, uth_places(), play.ranked)
+    tables.fill_best_suited(solution.rules, solution.compared, play.suited)
     return play
 
 
@@ -110,17 +96,11 @@ NOT_SIMULATED = ("Cover All and the progressive are not simulated.",)
 
 def play_of(plan: Plan) -> UthPlay:
     """A plan that people can remember: its rules are applied once to every hole and every sight."""
-    play = new_play()
-    for first, second in permutations(range(52), 2):
-        if plan.first((NEW_DECK[first], NEW_DECK[second])):
-            play.first[52 * first + second] = FIRST_ACTIONS.index("4x")
-    # A hole that shares a card with the flop has the last number, -1: no raise.
-    raises = np.array([*map(plan.flop, all_flop_sights()), False])
-    sights = flop_sights.look_after_flops(flop_classes()[2].astype(np.int64))
-    play.flops[:] = np.packbits(raises[sights], axis=1, bitorder="little")
-    plays = np.array([plan.river(sight) for sight in all_river_sights()])
-    plan_tables.fill_ranked(plays, uth_places(), play.ranked)
-    plan_tables.fill_suited(plays, play.suited)
+    play, policy = new_play(), strategies.policy_of(plan)
+    play.first[52 * FIRST + SECOND] = play.first[52 * SECOND + FIRST] = policy.first
+    play.flops[:] = np.packbits(policy.twos, axis=1, bitorder="little")
+    tables.fill_plan_ranked(policy.river, uth_places(), play.ranked)
+    tables.fill_plan_suited(policy.river, play.suited)
     return play
 
 

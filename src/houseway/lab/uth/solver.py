@@ -32,8 +32,7 @@ from houseway.lab.uth.kernels import flops as flops_kernel
 from houseway.lab.uth.kernels import outcomes as outcomes_kernel
 from houseway.lab.uth.kernels import suited as suited_kernel
 from houseway.lab.uth.kernels.rows import DEALER_HANDS, PAIRS
-from houseway.lab.uth.progressive import cost_of
-from houseway.lab.uth.side_wagers import sides
+from houseway.lab.uth.side_wagers import cost_of, sides
 
 DEALS = math.comb(52, 2) * math.comb(50, 3) * math.comb(47, 2) * math.comb(45, 2)
 ACTIONS = ("4x", "3x", "2x", "1x", "fold")
@@ -237,6 +236,18 @@ def _blind(solution: Solution) -> Side:
     return results.side_of(
         [*paid, *(Outcome(key, count, Fraction(net)) for key, (count, net) in rest.items())]
     )
+
+
+def optimum_of(solution: Solution) -> Fraction:
+    """What the game is worth to a player who plays best, in antes."""
+    best = sum(max(values.values()) for values in solution.values.values())
+    return Fraction(best, solution.rules.unit * DEALS)
+
+
+def number_hand(first: int, second: int, *, suited: bool) -> int:
+    """The class of two ranks, from 0 up: high * 13 + low if suited, low * 13 + high if not."""
+    low, high = sorted((first, second))
+    return high * 13 + low if suited else low * 13 + high
 
 
 def hand_name(number: int) -> str:

@@ -9,7 +9,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import TypeVar
 
@@ -22,27 +21,25 @@ from houseway.games.uth.options import UthOptions
 from houseway.lab.exact.kernels.hands import CLASSES, list_classes
 from houseway.lab.exact.results import Line
 from houseway.lab.exact.strategies import Chart, Compact, Playbook
-from houseway.lab.uth.kernels import flop_sights
+from houseway.lab.simulation.five_cards import suit_exchanges
+from houseway.lab.uth.kernels import flop_sights, rounds
 from houseway.lab.uth.kernels import policies as policy_kernel
-from houseway.lab.uth.kernels.boards import Rules
-from houseway.lab.uth.kernels.direct import FIRST, SECOND, SIGHTS
+from houseway.lab.uth.kernels.direct import FIRST, SECOND
 from houseway.lab.uth.plans import PLANS, Plan
 from houseway.lab.uth.sights import all_flop_sights, all_river_sights
 from houseway.lab.uth.solver import (
-    DEALS,
     FIRST_ACTIONS,
     LETTERS,
     Solution,
-    best_first,
     hand_name,
     line_of,
+    optimum_of,
     read_rules,
     solve,
 )
 
 T = TypeVar("T")
 Numbers = NDArray[np.int64]
-RIVER_SIGHTS = int(np.prod(SIGHTS))
 NOTES = (
     "Every wager is settled at its exact odds; no option of the text changes ante, blind or play.",
 )
@@ -50,7 +47,7 @@ NOTES = (
 
 @dataclass(frozen=True)
 class Deals:
-    """Boards and flops up to a renaming of suits, and how they hang together."""
+    """Boards and flops up to an exchange of suits, and how they hang together."""
 
     boards: Numbers
     sets: Numbers
@@ -58,10 +55,11 @@ class Deals:
     listed: Numbers
     """The 1,755 flops."""
     flops: Numbers
-    """For each of 22,100 flops the listed one, and the renaming that leads to it."""
-    suits: Numbers
+    """For each of 22,100 flops the listed one, and the exchange that leads to it."""
+    exchanged: NDArray[np.uint8]
+    """The exchanges: what each card becomes."""
     moved: Numbers
-    """The renamings, and where they send each hole."""
+    """The exchanges: what each hole becomes."""
     sights: Numbers
     """What each hole sees of each listed flop."""
 
@@ -74,23 +72,35 @@ class Policy:
     """By hole, a place in `FIRST_ACTIONS`."""
     twos: NDArray[np.bool_]
     """By listed flop and hole, whether to raise."""
-    river: NDArray[np.bool_] | None
-    """By sight, whether to play on; None plays on where that is worth more than a fold."""
+    river: NDArray[np.bool_]
+    """By sight, whether to play on."""
+
+
+@cache
+def flop_classes() -> tuple[NDArray[np.uint16], NDArray[np.uint8], NDArray[np.uint8]]:
+    """The class of each flop, the 24 exchanges of suits, and one flop of each class."""
+    exchanged = suit_exchanges()
+    classes = np.zeros(rounds.FLOPS, np.uint16)
+    flops = np.zeros((rounds.FLOP_CLASSES, 3), np.uint8)
+    number = rounds.class_flops(exchanged, classes, flops)
+    assert number == rounds.FLOP_CLASSES
+    return classes, exchanged, flops
 
 
 @cache
 def list_deals() -> Deals:
     boards, sets = list_classes(5, CLASSES[5])
-    flops, _ = list_classes(3, CLASSES[3])
+    classes, exchanged, flops = flop_classes()
     listed = flops.astype(np.int64)
-    suits, moved = policy_kernel.change_suits()
+    cards = exchanged.astype(np.int64)
+    low, high = np.sort((cards[:, FIRST], cards[:, SECOND]), axis=0)
     return Deals(
         boards.astype(np.int64),
         sets.astype(np.int64),
         listed,
-        policy_kernel.class_flops(listed, suits),
-        suits,
-        moved,
+        np.column_stack((classes & rounds.CLASS_MASK, classes >> rounds.CLASS_BITS)),
+        exchanged,
+        high * (high - 1) // 2 + low,
         flop_sights.look_after_flops(listed),
     )
 
@@ -108,57 +118,24 @@ def policy_of(plan: Plan) -> Policy:
     )
 
 
-def best_policy(rules: Rules) -> tuple[Policy, Fraction]:
-    """The best play and its worth in antes, board by board and independent of the solver."""
-    deals = list_deals()
-
-    def sum_up(boards: Numbers, sets: Numbers) -> tuple[Numbers, Numbers]:
-        sums: tuple[Numbers, Numbers] = policy_kernel.sum_up(
-            boards, sets, deals.flops, deals.moved, (rules.unit, rules.blind)
-        )
-        return sums
-
-    parts = _share_out(sum_up, slice(None))
-    sums = np.sum([part[0] for part in parts], axis=0)
-    gains = np.sum([part[1] for part in parts], axis=0)
-    twos, gained = policy_kernel.choose_flops(deals.listed, gains, deals.suits, deals.moved)
-    values = [
-        {"4x": 4 * edge + rest, "3x": 3 * edge + rest, "check": river + more}
-        for (edge, rest, river), more in zip(sums.tolist(), gained.tolist(), strict=True)
-    ]
-    first = [FIRST_ACTIONS.index(best_first(value)) for value in values]
-    ev = Fraction(sum(max(value.values()) for value in values), rules.unit * DEALS)
-    return Policy(np.array(first)[policy_kernel.HAND_CLASSES], twos, None), ev
-
-
-def play(policies: Sequence[Policy], rules: Rules, rows: slice = slice(None)) -> list[Numbers]:
+def play(policies: Sequence[Policy], rows: slice = slice(None)) -> list[Numbers]:
     """What each policy brings: counts by category, last action and outcome.
 
     All policies in one go, because most of the work is the same for each; `rows` picks some
     of the boards for a test.
     """
-    deals = list_deals()
-    never = np.zeros(RIVER_SIGHTS, np.bool_)
-    given = (
+    deals, spread_flops = list_deals(), policy_kernel.spread_flops
+    twos = [spread_flops(policy.twos, deals.flops, deals.moved) for policy in policies]
+    tables = (
         np.stack([policy.first for policy in policies]).astype(np.int8),
-        np.stack(
-            [
-                policy_kernel.spread_flops(policy.twos, deals.flops, deals.moved)
-                for policy in policies
-            ]
-        ),
-        np.stack([never if policy.river is None else policy.river for policy in policies]),
-        np.array([policy.river is None for policy in policies]),
+        np.stack(twos),
+        np.stack([policy.river for policy in policies]),
     )
-
-    def play_some(boards: Numbers, sets: Numbers) -> Numbers:
-        counts: Numbers = policy_kernel.play(boards, sets, given, (rules.unit, rules.blind))
-        return counts
-
-    return list(np.sum(_share_out(play_some, rows), axis=0))
+    parts = share_out(lambda boards, sets: policy_kernel.play(boards, sets, tables), rows)
+    return list(np.sum(parts, axis=0))
 
 
-def _share_out(work: Callable[[Numbers, Numbers], T], rows: slice) -> list[T]:
+def share_out(work: Callable[[Numbers, Numbers], T], rows: slice = slice(None)) -> list[T]:
     """The boards shared out to as many threads as there are processors.
 
     The kernels let go of the interpreter while they count; whole numbers add up to the same
@@ -189,18 +166,13 @@ def playbook(options: UthOptions) -> Playbook:
 def _played(plans: tuple[Plan, ...]) -> Mapping[str, Line]:
     """What each plan brings: no option has a say in it, so it is counted once."""
     rules = read_rules()
-    outcomes = play([policy_of(plan) for plan in plans], rules)
+    outcomes = play([policy_of(plan) for plan in plans])
     return {plan.name: line_of(counts, rules) for plan, counts in zip(plans, outcomes, strict=True)}
 
 
 def line_of_plan(plan: Plan) -> Line:
     """What one plan brings, in less time than all of them take."""
     return _played((plan,))[plan.name]
-
-
-def optimum_of(solution: Solution) -> Fraction:
-    total = sum(values[solution.first[hand]] for hand, values in solution.values.items())
-    return Fraction(total, solution.rules.unit * DEALS)
 
 
 # --- charts

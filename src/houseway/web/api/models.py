@@ -1,32 +1,20 @@
-"""The forms of requests and answers, made from the types of the engine itself.
+"""The forms of requests and answers.
 
-A command in the API is the table's own command without its `by`: who acts is who was let
-in. The models are generated from the dataclasses, so the description cannot fall behind.
+A command in the API is the table's own command without its `by`: the session says who acts. It
+is described by the codec that parses it, so the description cannot fall behind.
 """
 
-import dataclasses
-import typing
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    TypeAdapter,
-    WithJsonSchema,
-    create_model,
-)
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from houseway.cards import Card
 from houseway.codec import LARGEST
 from houseway.games import find_games
 from houseway.house.offices import Office
-from houseway.table.wire import COMMANDS
+from houseway.table.wire import COMMAND_CODEC
 
 PLACE = "#/components/schemas/{model}"
 """Where a model stands in the description of the API."""
-CARD = r"^[2-9TJQKA][cdhs]$"
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
@@ -36,44 +24,14 @@ class Form(BaseModel):
     model_config = STRICT
 
 
-def _type_of(hint: Any) -> Any:
-    """A field's type in JSON: cards are two letters, numbers within what chips and seats need."""
-    if hint is Card or hint == (Card | None):
-        card = Annotated[str, Field(pattern=CARD)]
-        return card if hint is Card else card | None
-    if hint is int:
-        return Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
-    if hint == (int | None):
-        return Annotated[int, Field(ge=-LARGEST, le=LARGEST)] | None
-    return hint
-
-
-def _model_of(name: str, kind: Any) -> type[BaseModel]:
-    hints = typing.get_type_hints(kind)
-    fields: dict[str, Any] = {"type": (Literal[name], ...)}
-    for field in dataclasses.fields(kind):
-        if field.name != "by":
-            required = field.default is dataclasses.MISSING
-            fields[field.name] = (_type_of(hints[field.name]), ... if required else field.default)
-    docs = (kind.__doc__ or kind.__name__).strip()
-    plain = f"{kind.__name__}(" not in docs
-    return create_model(
-        kind.__name__, __base__=Form, __doc__=docs if plain else kind.__name__, **fields
-    )
-
-
-COMMAND_MODELS = {name: _model_of(name, kind) for name, kind in COMMANDS.items()}
-
-
-class _Described:
-    """Describes a field by the models of the commands; the house itself parses the command."""
+class _CommandSchema:
+    """Describes a command by the codec that parses it; its sender is known from the session."""
 
     def __get_pydantic_json_schema__(self, _schema: Any, handler: Any) -> Any:
-        models: Any = typing.Union[tuple(COMMAND_MODELS.values())]  # noqa: UP007
-        return handler(TypeAdapter(Annotated[models, Field(discriminator="type")]).core_schema)
+        return handler(COMMAND_CODEC.describe(without={"by"}))
 
 
-AnyCommand = Annotated[dict[str, Any], _Described()]
+AnyCommand = Annotated[dict[str, Any], _CommandSchema()]
 
 
 class Commanded(Form):

@@ -8,7 +8,7 @@ from fastapi.routing import APIRoute
 
 from houseway.web.api.config_schemas import describe_configs
 from houseway.web.api.problems import MEDIA_TYPE
-from houseway.web.api.socket_schemas import describe_socket
+from houseway.web.api.socket_messages import describe_socket
 from houseway.web.auth.sessions import COOKIE
 
 OPEN = {("/api/session", "post"), ("/api/session", "delete"), ("/api/guest", "post")}

@@ -11,13 +11,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from typing_extensions import TypedDict  # the form that Pydantic reads before Python 3.12
 
+from houseway.codec import CARD_PATTERN
 from houseway.table import events
 from houseway.table.event_views import PUBLIC_FIELDS, STAFF_FIELDS
 from houseway.table.views import TableView
 from houseway.table.wire import EVENTS
-from houseway.web.api.models import CARD
 
-CardName = Annotated[str, Field(pattern=CARD)]
+CardName = Annotated[str, Field(pattern=CARD_PATTERN)]
 
 
 RunningClock = TypedDict("RunningClock", {"for": tuple[str, ...], "ms": int})

@@ -1,4 +1,4 @@
-"""Access: who sends a request, and which offices may make it."""
+"""Access: the person behind a request, and the offices that may send it."""
 
 from ipaddress import ip_address
 from typing import Annotated
@@ -55,8 +55,8 @@ def is_loopback(host: str) -> bool:
 
 def is_this_machine(request: Request) -> bool:
     """Whether a request comes from this machine itself, and not through a proxy that runs on it."""
-    passed_on = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
-    return not passed_on and request.client is not None and is_loopback(request.client.host)
+    is_forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
+    return not is_forwarded and request.client is not None and is_loopback(request.client.host)
 
 
 TheHouse = Annotated[House, Depends(house_of)]

@@ -1,8 +1,11 @@
 """People: logging in and out, guests, accounts, tokens, and chips at the cage."""
 
 import logging
+import re
+from dataclasses import asdict
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
 
 from houseway.house.offices import Forbidden, NotFound, Office, Person
 from houseway.house.people import NotAuthenticated, known_as
@@ -21,10 +24,19 @@ from houseway.web.api.models import (
 from houseway.web.api.problems import PROBLEMS
 from houseway.web.auth.access import TheHouse, ThePerson, refuse_foreign_origin, require_office
 from houseway.web.auth.rate_limits import TooManyRequests, client_address
+from houseway.web.rendering import render
 from houseway.web.services import services_of
 
 log = logging.getLogger("houseway.people")
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
+pages = APIRouter(include_in_schema=False)
+
+
+@pages.get("/login")
+def login(request: Request, house: TheHouse, to: str = "/") -> HTMLResponse:
+    """The login page; it leads on to a path of this house and to no other site."""
+    path = to if re.fullmatch(r"/(?![/\\])[^\x00-\x1f]*", to) else "/"
+    return render(request, "auth/login.html", practice=house.rules.practice, to=path)
 
 
 def _me(house: TheHouse, person: Person) -> Me:
@@ -77,7 +89,7 @@ def log_out(request: Request, response: Response, house: TheHouse) -> None:
 
 @router.post("/guest", status_code=201)
 def come_in_as_guest(request: Request, response: Response, house: TheHouse) -> Me:
-    """In a practice house visitor_of may come in from the street, with chips of no value."""
+    """In a practice house anybody may come in from the street, with chips of no value."""
     _limit_attempts(request)
     person = house.guest()
     identity = house.people.find(person.name)
@@ -95,19 +107,19 @@ def who_am_i(person: ThePerson, house: TheHouse) -> Me:
 @router.get("/me/chips")
 def my_chips(person: ThePerson, house: TheHouse) -> list[WalletMoveModel]:
     """The latest moves of one's own chips at the cage, newest first."""
-    return [WalletMoveModel(**move.__dict__) for move in house.wallets.moves(person.name)]
+    return [WalletMoveModel(**asdict(move)) for move in house.wallets.moves(person.name)]
 
 
 @router.post("/me/tokens", status_code=201)
-def new_token(wanted: NewToken, person: ThePerson, house: TheHouse) -> Token:
+def new_token(form: NewToken, person: ThePerson, house: TheHouse) -> Token:
     """A token for a program. It is shown once."""
-    return Token(token=house.people.new_token(person, wanted.label, wanted.days))
+    return Token(token=house.people.new_token(person, form.label, form.days))
 
 
 @router.get("/me/tokens")
 def my_tokens(person: ThePerson, house: TheHouse) -> list[KnownTokenModel]:
     """One's own valid tokens, the newest first; never the secret itself."""
-    return [KnownTokenModel(**vars(token)) for token in house.people.tokens_of(person)]
+    return [KnownTokenModel(**asdict(token)) for token in house.people.tokens_of(person)]
 
 
 @router.delete("/me/tokens/{mark}", status_code=204)
@@ -126,36 +138,34 @@ def end_tokens(person: ThePerson, house: TheHouse) -> None:
 def everybody(person: ThePerson, house: TheHouse) -> list[PersonModel]:
     """The people of the house."""
     require_office(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
-    return [
-        PersonModel(name=member.name, office=member.office) for member in house.people.everybody()
-    ]
+    return [PersonModel(**asdict(member)) for member in house.people.everybody()]
 
 
 @router.post("/people", status_code=201)
-def add_person(wanted: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
+def add_person(form: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
     """Adds a person to the house."""
     require_office(person, Office.ADMINISTRATOR)
-    added = house.people.add(str(person), wanted.name, wanted.office, wanted.password)
-    return PersonModel(name=added.name, office=added.office)
+    added = house.people.add(str(person), form.name, form.office, form.password)
+    return PersonModel(**asdict(added))
 
 
 @router.patch("/people/{name}")
 def change_person(
-    name: str, wanted: ChangedPerson, person: ThePerson, house: TheHouse
+    name: str, form: ChangedPerson, person: ThePerson, house: TheHouse
 ) -> PersonModel:
     """Changes an office or a password; earlier sessions and tokens end.
 
     People who change their own password give the old one, so that an open session is not enough.
     """
-    own = _is(name, person)
-    if not own or wanted.office is not None:
+    is_own = _is(name, person)
+    if not is_own or form.office is not None:
         require_office(person, Office.ADMINISTRATOR)
     if person.office is Office.GUEST:
         raise Forbidden("A guest has no password.")
-    if own and wanted.password is not None:
-        house.people.authenticate(name, wanted.current_password or "")
-    changed = house.people.change(str(person), name, wanted.office, wanted.password)
-    return PersonModel(name=changed.name, office=changed.office)
+    if is_own and form.password is not None:
+        house.people.authenticate(name, form.current_password or "")
+    changed = house.people.change(str(person), name, form.office, form.password)
+    return PersonModel(**asdict(changed))
 
 
 @router.delete("/people/{name}", status_code=204)
@@ -168,7 +178,7 @@ def close_person(name: str, person: ThePerson, house: TheHouse) -> None:
 
 
 @router.post("/people/{name}/chips")
-def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse) -> Me:
+def give_chips(name: str, form: GivenChips, person: ThePerson, house: TheHouse) -> Me:
     """The cage gives chips to somebody, or takes them back."""
     require_office(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
     identity = house.people.find(name)
@@ -176,5 +186,5 @@ def give_chips(name: str, wanted: GivenChips, person: ThePerson, house: TheHouse
         raise NotFound(f"There is nobody called {name}.")
     if identity.person.name == person.name:
         raise Forbidden("You cannot give chips to yourself. Ask another supervisor.")
-    house.wallets.give(str(person), identity.person.name, wanted.cents, wanted.reason)
+    house.wallets.give(str(person), identity.person.name, form.cents, form.reason)
     return _me(house, identity.person)

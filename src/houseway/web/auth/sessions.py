@@ -43,14 +43,14 @@ class SessionCookies:
         response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=self.secure)
 
     def identity(self, house: House, headers: Headers, cookies: dict[str, str]) -> Identity:
-        """Who sent these headers; raises if nobody was let in."""
+        """The sender of these headers; raises NotAuthenticated where nobody is logged in."""
         scheme, _, token = headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and token:
             return house.people.by_token(token.strip())
         return house.people.by_session(*self._read(cookies))
 
     def end_session(self, house: House, cookies: dict[str, str]) -> None:
-        """What a cookie says is over, for every copy of it; none is no fault."""
+        """Ends the session of a cookie, for every copy of it; without a session nothing happens."""
         with suppress(NotAuthenticated):
             session = self._read(cookies)
             identity = house.people.by_session(*session)

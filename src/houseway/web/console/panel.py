@@ -1,33 +1,31 @@
-"""The console of the staff: what comes next, what may go wrong, chips of the table, approvals.
+"""The console of the staff: the coming acts, troubles, chips of the table, approvals.
 
-People find the commands here that their office may send; whether a command is possible now is
-for the table to say.
+It offers the commands that a person's office may send; the table itself decides whether a
+command is possible now.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from houseway.house.approvals import PendingApproval, SettledApproval
 from houseway.house.clocks import idle_seats
 from houseway.house.offices import ALLOWED_OFFICES, STAFF, Office, Person
 from houseway.table import Setup, TableState, commands
-from houseway.table.checks import FAULTS, NEEDS_CARD
-from houseway.table.inventory_checks import BOXES, INVENTORY_MOVES
+from houseway.table.checks import BOXES, FAULTS, INVENTORY_MOVES, NEEDS_CARD
 from houseway.table.views import TableView
 from houseway.web.cards import money, signed
-from houseway.web.console.request_words import BREACHES, describe_request
+from houseway.web.console.request_words import BREACHES, describe_request, show_request
 from houseway.web.console.request_words import FAULTS as FAULT_WORDS
-from houseway.web.console.troubles import Trouble, list_troubles, quote_clauses
+from houseway.web.console.troubles import list_troubles, quote_clauses
 from houseway.web.rendering import render_part
-from houseway.web.tables.agenda import coming
+from houseway.web.tables.agenda import list_coming
 from houseway.web.tables.scene import Scene
 
 MORE = (
     (commands.Do, "Spread the cards of the idle table", {"type": "do", "act": "spread_idle"}),
     (commands.CloseTable, "Close the table", {"type": "close_table"}),
 )
-"""Commands that are no trouble and are sent with one press: the command, its words, its data."""
+"""Commands besides reports that are sent with one press: the command, its words, its data."""
 DEVICE_OF = {"shoe_jam": "automated_shoe", "shuffler_jam": "shuffler"}
 """Faults of a device that not every table has."""
 METHODS = ("manual_shoe", "hand", "automated_shoe")
@@ -59,10 +57,12 @@ def draw_console(
     held = (describe_request(request.command) for request in approvals.waiting if _holds(request))
     return render_part(
         "console/console.html",
-        coming=coming(state) if scene.is_dealt_by_hand else [],
+        coming=list_coming(state) if scene.is_dealt_by_hand else [],
         stub=_describe_stub(setup, state),
         irregularity=_describe_irregularity(state),
-        troubles=[_show_trouble(trouble, may) for trouble in list_troubles(setup)],
+        troubles=list_troubles(setup),
+        quote_clauses=quote_clauses,
+        may=may,
         more=[(words, data) for kind, words, data in MORE if kind in may],
         breaches=_list_breaches(setup) if commands.ReportBreach in may else [],
         devices=sorted(setup.equipment.devices) if commands.RemoveDevice in may else [],
@@ -75,21 +75,10 @@ def draw_console(
         balances=_describe_balances(view),
         equipment=_describe_equipment(view),
         faults=_list_faults(setup) if training and person.office is Office.SUPERVISOR else [],
-        requests=[_show_request(request, person) for request in approvals.waiting],
+        requests=[show_request(request, person) for request in approvals.waiting],
         answered=_describe_answer(approvals.answered),
         held=next(held, ""),
     )
-
-
-def _show_trouble(trouble: Trouble, may: set[type]) -> dict[str, Any]:
-    return {
-        "id": trouble.id,
-        "words": trouble.words,
-        "steps": trouble.steps,
-        "clauses": quote_clauses(trouble.clauses),
-        "data": trouble.data if trouble.kind in may else None,
-        "is_reported": trouble.kind is not None,
-    }
 
 
 def _describe_stub(setup: Setup, state: TableState) -> tuple[str, list[str]]:
@@ -178,15 +167,3 @@ def _describe_answer(settled: SettledApproval | None) -> str:
         f"{by.name} ({by.office}) confirmed this, but it could not be done: {words}. "
         f"{settled.because}"
     )
-
-
-def _show_request(request: PendingApproval, person: Person) -> dict[str, Any]:
-    is_own = request.by.name == person.name
-    return {
-        "number": request.number,
-        "by": f"{request.by.name} ({request.by.office})",
-        "words": describe_request(request.command),
-        "is_own": is_own,
-        "answers": person.office in request.confirmed_by and not is_own,
-        "confirmed_by": " or ".join(sorted(office.value for office in request.confirmed_by)),
-    }

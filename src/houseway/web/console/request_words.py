@@ -1,8 +1,10 @@
-"""Requests to a table in words, as one member of the staff tells another."""
+"""Requests to a table in words, for the staff who answer them."""
 
 from collections.abc import Callable
 from typing import Any
 
+from houseway.house.approvals import PendingApproval
+from houseway.house.offices import Person
 from houseway.table import commands
 from houseway.table.wire import to_data
 from houseway.web.cards import money
@@ -24,6 +26,20 @@ BREACHES = {
     "touched_anothers_cards": "A player touched another's cards",
     "wrong_drawing_hand": "A card was drawn with the wrong hand",
 }
+
+
+def show_request(request: PendingApproval, person: Person) -> dict[str, Any]:
+    """A request as this person's page shows it, and whether they may answer it."""
+    is_own = request.by.name == person.name
+    return {
+        "number": request.number,
+        "table": request.table,
+        "by": f"{request.by.name} ({request.by.office})",
+        "words": describe_request(request.command),
+        "is_own": is_own,
+        "answers": person.office in request.confirmed_by and not is_own,
+        "confirmed_by": " or ".join(sorted(office.value for office in request.confirmed_by)),
+    }
 
 
 def describe_request(command: commands.Command) -> str:

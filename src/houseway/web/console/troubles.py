@@ -14,6 +14,7 @@ from houseway.table import Setup, commands
 
 LEAVE = "Stop, and leave every card and every chip where it lies."
 CALL = "Call a floorperson: a second person confirms the report on a screen of their own."
+REPORT = "Report it below."
 FOLLOW = "Do the steps that the console then names, one by one, in their order."
 NOTHING = "There is nothing to report: the table finds it at the step that shows it."
 
@@ -35,19 +36,18 @@ class Trouble:
 
 def list_troubles(setup: Setup) -> list[Trouble]:
     """Every trouble that the text of this table's game knows; those that need a report first."""
-    handling, devices = setup.game.handling, setup.equipment.devices
-    met = (met for met in _met(handling) if met.device is None or met.device in devices)
-    return [*_reported(handling), *met]
+    handling, devices = setup.game.handling, {None, *setup.equipment.devices}
+    met = [trouble for trouble in _list_met(handling) if trouble.device in devices]
+    return [*_list_reported(handling), *met]
 
 
-def _reported(handling: Handling) -> list[Trouble]:
-    exposed = ("Put the card aside, face up, for all to see.", CALL, "Report it below.", FOLLOW)
+def _list_reported(handling: Handling) -> list[Trouble]:
     return [
         Trouble(
             "exposed",
             "A card of the dealer was seen",
             handling.dealer_exposed,
-            (LEAVE, CALL, "Report it below.", FOLLOW),
+            (LEAVE, CALL, REPORT, FOLLOW),
             commands.ExposeDealerCard,
             {"type": "expose_dealer_card"},
         ),
@@ -67,7 +67,7 @@ def _reported(handling: Handling) -> list[Trouble]:
             "drawn-seen",
             "A card was drawn in error and seen",
             handling.face_up,
-            (LEAVE, *exposed),
+            (LEAVE, "Put the card aside, face up, for all to see.", CALL, REPORT, FOLLOW),
             commands.DrawInError,
             {"type": "draw_in_error", "exposed": True},
         ),
@@ -75,14 +75,14 @@ def _reported(handling: Handling) -> list[Trouble]:
             "reject",
             "The decks are not right: send them back",
             handling.receive,
-            ("Show the decks to a floorperson.", CALL, "Report it below.", FOLLOW),
+            ("Show the decks to a floorperson.", CALL, REPORT, FOLLOW),
             commands.Do,
             {"type": "do", "act": "reject"},
         ),
     ]
 
 
-def _met(handling: Handling) -> list[Trouble]:
+def _list_met(handling: Handling) -> list[Trouble]:
     return [
         Trouble(
             "face-up",

@@ -1,4 +1,4 @@
-"""The floor: every table as it stands, what waits for a second person, what each table won."""
+"""The floor: every table now, requests that wait for a second person, the win of each table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,18 +8,14 @@ from fastapi.responses import Response
 
 from houseway.games import broken_games, find_games
 from houseway.house.accounting import as_data, house_accounts, table_accounts
-from houseway.house.approvals import PendingApproval
-from houseway.house.floor import AnyTable
 from houseway.house.meters import meter_of
-from houseway.house.offices import Person
-from houseway.house.table_service import TableService
 from houseway.rulebook import HousewayError
-from houseway.table import due
+from houseway.table import TableState, due
 from houseway.web.auth.access import TheHouse, require_office, visitor_of
 from houseway.web.cards import money
-from houseway.web.console.request_words import describe_request
+from houseway.web.console.request_words import show_request
 from houseway.web.rendering import SEES_FLOOR, render, to_login
-from houseway.web.tables.agenda import task_words
+from houseway.web.tables.agenda import describe_task
 
 router = APIRouter(include_in_schema=False)
 
@@ -32,8 +28,9 @@ def floor(request: Request, house: TheHouse, part: str = "") -> Response:
         return to_login(request)
     require_office(person, *SEES_FLOOR)
     now = {
-        "tables": [_show_table(table) for table in house.lobby()],
-        "requests": [_show_request(waiting, person) for waiting in house.approvals.pending()],
+        "tables": house.lobby(),
+        "describe_next": _describe_next,
+        "requests": [show_request(waiting, person) for waiting in house.approvals.pending()],
     }
     if part == "now":
         return render(request, "floor/now.html", **now)
@@ -47,57 +44,25 @@ def floor(request: Request, house: TheHouse, part: str = "") -> Response:
     )
 
 
-def _show_request(waiting: PendingApproval, person: Person) -> dict[str, Any]:
-    return {
-        "number": waiting.number,
-        "table": waiting.table,
-        "by": f"{waiting.by.name} ({waiting.by.office})",
-        "words": describe_request(waiting.command),
-        "answers": person.office in waiting.confirmed_by and waiting.by.name != person.name,
-    }
-
-
-def _show_table(table: AnyTable) -> dict[str, Any]:
-    state = table.state
-    options = state.setup.options
-    return {
-        "name": table.name,
-        "game": state.setup.game.name,
-        "phase": state.phase.value,
-        "players": f"{len(state.seats)} of {options.seats}",
-        "rounds": state.rounds,
-        "dealer": table.settings.dealer,
-        "next": _describe_next(table),
-        "trouble": table.trouble if isinstance(table, TableService) else "",
-        "count": f"{state.rounds_since_count} of {options.stub_count_interval} rounds",
-        "inventory": state.balances.get("inventory", 0),
-    }
-
-
-def _describe_next(table: AnyTable) -> str:
-    state = table.state
+def _describe_next(state: TableState) -> str:
+    """The act that is due at a table, and what happens when it is late."""
     task = next(iter(due(state)), None)
     if task is None:
         return ""
-    words = task_words(state, task).rstrip(".")
+    words = describe_task(state, task).rstrip(".")
     if state.setup.options.timeout == "supervisor" and task.act == "decide":
         return f"{words}; a supervisor decides when time is up"
     return words
 
 
 def _show_configuration(row: Mapping[str, Any]) -> dict[str, Any]:
-    play, options = row["play"], row["options"]
-    chosen = ", ".join(_describe_option(name, value) for name, value in options.items())
+    chosen = ", ".join(_describe_option(name, value) for name, value in row["options"].items())
     return {
+        **row,
         "game": _name_of(row["game"]),
         "chosen": chosen or "as usual",
-        "tables": ", ".join(row["tables"]),
-        "rounds": play["rounds"],
-        "handle": play["handle"],
-        "drop": row["drop"],
-        "win": row["win"],
-        "theory": _show_cents(play["theoretical_cents"]),
-        "band": describe_band(play["band"]),
+        "theory": _show_cents(row["play"]["theoretical_cents"]),
+        "band": _describe_band(row["play"]["band"]),
     }
 
 
@@ -122,7 +87,7 @@ def _describe_value(value: Any) -> str:
     return str(value).replace("_", " ")
 
 
-def describe_band(band: Mapping[str, Any] | None) -> str:
+def _describe_band(band: Mapping[str, Any] | None) -> str:
     """The wins that luck alone explains, and whether this is one of them."""
     if band is None:
         return ""
@@ -153,44 +118,10 @@ def table_accounts_page(request: Request, name: str, house: TheHouse) -> Respons
         name=name,
         game=_name_of(accounts["game"]),
         accounts=accounts,
-        chips=_list_chips(accounts),
-        wins=_list_wins(accounts),
+        theory=_show_cents(accounts["play"]["theoretical_cents"]),
+        band=_describe_band(accounts["play"]["band"]),
         meter=_describe_meter(house, name),
     )
-
-
-Line = tuple[str, str, str]
-"""A label, an amount, and a note."""
-
-
-def _list_chips(accounts: Mapping[str, Any]) -> list[Line]:
-    chips, closer = accounts["chips"], accounts["closer"]
-    covered = "by the record"
-    if chips["inventory"] < 0:
-        covered = "by the record; no opener covers what was paid out"
-    lines = [
-        ("Opener", money(chips["opener"]), ""),
-        ("Fills", money(chips["fills"]), ""),
-        ("Credits", money(chips["credits"]), ""),
-        ("Drop", money(chips["drop"]), "what was bought in for"),
-        ("Cash-outs", money(chips["cash_outs"]), ""),
-        ("Tips", money(chips["tips"]), ""),
-        ("In the container now", money(chips["inventory"]), covered),
-    ]
-    if closer:
-        lines.append(("Counted last", money(closer["counted"]), f"by {closer['by']}"))
-    return lines
-
-
-def _list_wins(accounts: Mapping[str, Any]) -> list[Line]:
-    play = accounts["play"]
-    return [
-        ("Win by the chips", _show_cents(accounts["win"]), ""),
-        ("Win by the results", _show_cents(accounts["win_by_results"]), ""),
-        ("Handle", _show_cents(play["handle"]), "all that was wagered"),
-        ("In theory", _show_cents(play["theoretical_cents"]), ""),
-        *([("Luck explains", describe_band(play["band"]), "")] if play["band"] else []),
-    ]
 
 
 def _describe_meter(house: TheHouse, name: str) -> str:

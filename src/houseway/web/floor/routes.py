@@ -4,29 +4,47 @@ Openers, fills, credits, counts and boxes are commands of the table, most of the
 by a second person.
 """
 
+import dataclasses
+import types
+import typing
+from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from houseway.codec import LARGEST
 from houseway.games.fields import show
 from houseway.games.meters import Cause
-from houseway.house.accounting import as_data, house_accounts, table_accounts
-from houseway.house.coupons import MAY_ISSUE, Coupon, CouponState
-from houseway.house.meters import meter_of
-from houseway.house.offices import FLOOR, Office
+from houseway.house.accounting import (
+    HouseAccounts,
+    PayTableLine,
+    TableAccounts,
+    as_data,
+    house_accounts,
+    table_accounts,
+)
+from houseway.house.books import Count
+from houseway.house.coupons import MAY_ISSUE, CouponState
+from houseway.house.meters import Change, Shares, meter_of
+from houseway.house.offices import Office
+from houseway.house.tallies import Coupons, Play, WagerLine
 from houseway.rulebook import Malformed
 from houseway.web.api.models import AnswerModel, Form
 from houseway.web.api.problems import PROBLEMS
 from houseway.web.auth.access import TheHouse, ThePerson, require_office
+from houseway.web.rendering import SEES_FLOOR
 from houseway.web.tables.command_gateway import TheGateway
 from houseway.web.tables.routes import answer_model
 
 router = APIRouter(prefix="/api", tags=["accounting"], responses=PROBLEMS)
 
-MAY_READ = (*FLOOR, Office.AUDITOR, Office.ADMINISTRATOR)
 MOST_CHANGES = 1_000
+NAMES = {Coupons: "RedeemedModel", PayTableLine: "PayTableModel", WagerLine: "WagerModel"}
+"""Models of the API that are not named after their report."""
+DERIVED = {Count: ("difference",), Play: ("theoretical_cents", "band")}
+"""Figures that `as_data` adds to a report."""
 
 Moment = Annotated[int | None, Query(ge=0, le=LARGEST * 10)]
 """Microseconds since 1970, UTC."""
@@ -34,154 +52,29 @@ Ratio = Annotated[str, Field(pattern=r"^-?\d+/\d+$")]
 """An exact fraction."""
 
 
-class BandModel(BaseModel):
-    """Between which wins luck alone leaves the house 95 times of 100, in cents."""
-
-    low: int
-    high: int
-    verdict: str
-
-
-class PlayModel(BaseModel):
-    """What was wagered and won; the theoretical win is None without the mathematics."""
-
-    rounds: int
-    handle: int
-    win: int
-    theoretical: Ratio | None
-    variance: Ratio | None
-    theoretical_cents: int | None
-    band: BandModel | None
+@cache
+def model_of(report: type) -> type[BaseModel]:
+    """The model of a report as `as_data` writes it, made from its dataclass."""
+    hints = typing.get_type_hints(report)
+    fields = {field.name: hints[field.name] for field in dataclasses.fields(report)}
+    for name in DERIVED.get(report, ()):
+        fields[name] = typing.get_type_hints(getattr(report, name).fget)["return"]
+    types_in_json: dict[str, Any] = {name: _type_of(hint) for name, hint in fields.items()}
+    name = NAMES.get(report, f"{report.__name__}Model")
+    return create_model(name, __doc__=report.__doc__, **types_in_json)
 
 
-class ChipsModel(BaseModel):
-    """The table inventory container and the boxes, in cents."""
-
-    opening: int
-    opener: int
-    fills: int
-    credits: int
-    drop: int
-    cash_outs: int
-    tips: int
-    inventory: int
-    debts: int
-
-
-class CountModel(BaseModel):
-    seq: int
-    at: int
-    by: str
-    what: str
-    counted: int
-    expected: int
-    difference: int
-
-
-class RedeemedModel(BaseModel):
-    """Coupons that were won or lost."""
-
-    number: int
-    face: int
-    paid: int
-
-
-class FundModel(BaseModel):
-    wagers: int
-    handle: int
-    won: int
-    balance: int
-    difference: int
-
-
-class HourModel(BaseModel):
-    hour: int
-    play: PlayModel
-    drop: int
-
-
-class WagerModel(BaseModel):
-    wager: str
-    handle: int
-    win: int
-    edge: Ratio | None
-    theoretical: Ratio | None
-
-
-class TableAccountsModel(BaseModel):
-    """The accounts of a table; amounts in cents."""
-
-    table: str
-    game: str
-    options: dict[str, Any]
-    since: int | None
-    until: int | None
-    last: int
-    chips: ChipsModel
-    closer: CountModel | None
-    counts: list[CountModel]
-    play: PlayModel
-    coupons: RedeemedModel
-    fund: FundModel | None
-    in_play: int
-    win: int
-    win_by_results: int
-    difference: int
-    win_as_counted: int
-    hold: Ratio | None
-    discrepancies: list[str]
-    by_hour: list[HourModel]
-    by_wager: list[WagerModel]
-    assumed: list[str]
-
-
-class PayTableModel(BaseModel):
-    game: str
-    options: dict[str, Any]
-    tables: list[str]
-    play: PlayModel
-    drop: int
-    win: int
-    hold: Ratio | None
-
-
-class HouseAccountsModel(BaseModel):
-    """All tables together."""
-
-    since: int | None
-    until: int | None
-    play: PlayModel
-    drop: int
-    tips: int
-    cash_outs: int
-    coupons: RedeemedModel
-    win: int
-    win_by_results: int
-    win_as_counted: int
-    hold: Ratio | None
-    discrepancies: list[str]
-    by_hour: list[HourModel]
-    by_pay_table: list[PayTableModel]
-    tables: list[TableAccountsModel]
-    assumed: list[str]
-
-
-class ChangeModel(BaseModel):
-    seq: int
-    at: int
-    round: int
-    cause: Cause
-    cents: int
-    meter: int
-
-
-class SharesModel(BaseModel):
-    """Whose the money in the fund of a meter is."""
-
-    balance: int
-    to_meter: int
-    reserve: int
-    house: int
+def _type_of(hint: Any) -> Any:
+    """The type that a field of a report has in JSON."""
+    if hint is Fraction:
+        return Ratio
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return model_of(hint)
+    if typing.get_origin(hint) is tuple:
+        return types.GenericAlias(list, _type_of(typing.get_args(hint)[0]))
+    if isinstance(hint, types.UnionType):
+        return typing.Union[tuple(map(_type_of, typing.get_args(hint)))]  # noqa: UP007
+    return hint
 
 
 class MeterModel(BaseModel):
@@ -191,10 +84,10 @@ class MeterModel(BaseModel):
     start: int
     meter: int
     by_cause: dict[Cause, int] | None = None
-    shares: SharesModel | None = None
+    shares: Shares | None = None
     agrees: bool | None = None
     conserved: bool | None = None
-    changes: list[ChangeModel] = []
+    changes: list[Change] = []
     """The latest."""
 
 
@@ -207,6 +100,8 @@ class NewCoupon(Form):
 
 
 class CouponModel(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
     serial: str
     at: int
     state: CouponState
@@ -223,36 +118,22 @@ class PlacedCoupon(Form):
     serial: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-def _coupon_model(coupon: Coupon) -> CouponModel:
-    return CouponModel(
-        serial=coupon.serial,
-        at=coupon.at,
-        state=coupon.state,
-        face=coupon.face,
-        person=coupon.person,
-        table=coupon.table,
-    )
-
-
-@router.get("/tables/{name}/accounts")
+@router.get("/tables/{name}/accounts", response_model=model_of(TableAccounts))
 def accounts_of_a_table(
     name: str, person: ThePerson, house: TheHouse, since: Moment = None, until: Moment = None
-) -> TableAccountsModel:
+) -> Any:
     """What a table won, by its chips and by its results, and what it should have won."""
-    require_office(person, *MAY_READ)
-    accounts = as_data(table_accounts(house.ledger, house.edges, name, since, until))
-    return TableAccountsModel.model_validate(accounts)
+    require_office(person, *SEES_FLOOR)
+    return as_data(table_accounts(house.ledger, house.edges, name, since, until))
 
 
-@router.get("/accounts")
+@router.get("/accounts", response_model=model_of(HouseAccounts))
 def accounts_of_the_house(
     person: ThePerson, house: TheHouse, since: Moment = None, until: Moment = None
-) -> HouseAccountsModel:
+) -> Any:
     """All tables on record, together, by hour and by pay table."""
-    require_office(person, *MAY_READ)
-    return HouseAccountsModel.model_validate(
-        as_data(house_accounts(house.ledger, house.edges, since, until))
-    )
+    require_office(person, *SEES_FLOOR)
+    return as_data(house_accounts(house.ledger, house.edges, since, until))
 
 
 @router.get("/tables/{name}/meter")
@@ -260,33 +141,31 @@ def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterMode
     """The meter of a table for everybody; how it came there for those who keep the accounts."""
     house.look(name)
     meter = meter_of(house.ledger, name)
-    if person.office not in MAY_READ:
+    if person.office not in SEES_FLOOR:
         return MeterModel(table=name, start=meter.start, meter=meter.meter)
     return MeterModel(
         table=name,
         start=meter.start,
         meter=meter.meter,
         by_cause=meter.by_cause,
-        shares=SharesModel.model_validate(as_data(meter.shares)),
+        shares=meter.shares,
         agrees=meter.agrees,
         conserved=meter.shares.conserved,
-        changes=[
-            ChangeModel.model_validate(as_data(change)) for change in meter.changes[-MOST_CHANGES:]
-        ],
+        changes=list(meter.changes[-MOST_CHANGES:]),
     )
 
 
 @router.post("/coupons", status_code=201)
-def issue_a_coupon(wanted: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
+def issue_a_coupon(coupon: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
     """A coupon with a serial number of its own."""
     owner: str | None = None
-    if wanted.person is not None:
-        known = house.people.find(wanted.person)
-        if known is None:
-            raise Malformed(f"There is nobody called {show(wanted.person)}.")
-        owner = known.person.name
-    issued = house.coupons.issue(person, wanted.face, owner, wanted.serial)
-    return _coupon_model(issued)
+    if coupon.person is not None:
+        identity = house.people.find(coupon.person)
+        if identity is None:
+            raise Malformed(f"There is nobody called {show(coupon.person)}.")
+        owner = identity.person.name
+    issued = house.coupons.issue(person, coupon.face, owner, coupon.serial)
+    return CouponModel.model_validate(issued)
 
 
 @router.get("/coupons")
@@ -297,12 +176,12 @@ def coupons_of_the_house(
 ) -> list[CouponModel]:
     """The coupons as they stand, those that changed last first."""
     require_office(person, *MAY_ISSUE, Office.AUDITOR)
-    return [_coupon_model(coupon) for coupon in house.coupons.list_coupons(state)]
+    return [CouponModel.model_validate(coupon) for coupon in house.coupons.list_coupons(state)]
 
 
 @router.post("/tables/{name}/coupons")
 def place_a_coupon(
-    name: str, wanted: PlacedCoupon, person: ThePerson, gateway: TheGateway
+    name: str, coupon: PlacedCoupon, person: ThePerson, gateway: TheGateway
 ) -> AnswerModel:
     """Lays a coupon beside the ante; it is worth what it was issued for, and used once."""
-    return answer_model(gateway.place_coupon(person, name, wanted.seat, wanted.serial, wanted.id))
+    return answer_model(gateway.place_coupon(person, name, coupon.seat, coupon.serial, coupon.id))

@@ -1,8 +1,8 @@
 """The laboratory: processes that calculate, so that no table waits for mathematics.
 
 A solver keeps the interpreter to itself while it counts. So it works in a process of its
-own, one task after the other; what was found is kept, and who asks for the same thing at
-the same time waits for the same answer. A process starts when it is first needed.
+own, one task after the other. Answers are kept, and two who need the same answer at the same
+time wait for it together. A process starts when it is first needed.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ log = logging.getLogger("houseway")
 
 
 class LabBusy(HousewayError):
-    """Too many wait for the laboratory, or it was stopped."""
+    """Too many people wait for the laboratory, or it was stopped."""
 
 
 class Bench:
@@ -36,21 +36,21 @@ class Bench:
         self._pipe: Connection | None = None
         self._waiting = 0
 
-    async def ask(self, task: str, *given: Any) -> Any:
-        """What a function of `lab_work` answers."""
+    async def ask(self, task: str, *arguments: Any) -> Any:
+        """The answer of one of the worker's `TASKS`."""
         if self._waiting >= MOST_WAITING:
             raise LabBusy("The laboratory is busy. Try again in a moment.")
         self._waiting += 1
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, self._call, task, given)
+            return await loop.run_in_executor(self._pool, self._call, task, arguments)
         finally:
             self._waiting -= 1
 
-    def wait_for(self, task: str, *given: Any) -> Any:
+    def wait_for(self, task: str, *arguments: Any) -> Any:
         """The same, for a thread that can wait."""
         try:
-            answer = self._pool.submit(self._call, task, given)
+            answer = self._pool.submit(self._call, task, arguments)
         except RuntimeError:  # it is closed
             raise LabBusy("The house is being stopped.") from None
         try:
@@ -58,17 +58,17 @@ class Bench:
         except CancelledError:
             raise LabBusy("The house is being stopped.") from None
 
-    def _call(self, task: str, given: tuple[Any, ...]) -> Any:
+    def _call(self, task: str, arguments: tuple[Any, ...]) -> Any:
         pipe = self._start()
         try:
-            pipe.send((task, given))
-            how, answer = pipe.recv()
+            pipe.send((task, arguments))
+            outcome, answer = pipe.recv()
         except (EOFError, OSError):
             self._process = None
             raise LabBusy("The laboratory stopped in the middle of this. Try again.") from None
-        if how == "malformed":
+        if outcome == "malformed":
             raise Malformed(answer)
-        if how == "failed":
+        if outcome == "failed":
             log.error("the laboratory failed", extra={"fields": {"task": task, "trace": answer}})
             raise LabBusy("The laboratory failed at this. The log says more.")
         return answer
@@ -98,21 +98,21 @@ class Laboratory:
         self.quick, self.slow, self.chance = Bench(), Bench(), Bench()
         self._kept: OrderedDict[str, asyncio.Future[Any]] = OrderedDict()
 
-    async def find(self, bench: Bench, task: str, *given: Any) -> Any:
+    async def find(self, bench: Bench, task: str, *arguments: Any) -> Any:
         """An answer that stays the same: worked out once."""
-        key = json.dumps([task, *given], sort_keys=True)
+        key = json.dumps([task, *arguments], sort_keys=True)
         kept = self._kept.get(key)
         if kept is None or kept.cancelled() or kept.get_loop() is not asyncio.get_running_loop():
-            kept = asyncio.ensure_future(bench.ask(task, *given))
+            kept = asyncio.ensure_future(bench.ask(task, *arguments))
             self._kept[key] = kept
-            kept.add_done_callback(lambda done: self._drop_failed(key, done))
+            kept.add_done_callback(lambda ended: self._drop_failed(key, ended))
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(key)
         return await asyncio.shield(kept)
 
-    def _drop_failed(self, key: str, done: "asyncio.Future[Any]") -> None:
-        if (done.cancelled() or done.exception()) and self._kept.get(key) is done:
+    def _drop_failed(self, key: str, ended: "asyncio.Future[Any]") -> None:
+        if (ended.cancelled() or ended.exception()) and self._kept.get(key) is ended:
             del self._kept[key]
 
     def close(self) -> None:

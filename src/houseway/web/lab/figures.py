@@ -32,11 +32,6 @@ def root(value: str | Fraction) -> str:
     return f"{float(Fraction(value)) ** 0.5:.4f}"
 
 
-FIGURES: dict[str, Callable[..., str]] = {
-    "percent": percent,
-    "cost": cost,
-    "decimal": decimal,
-    "one_in": one_in,
-    "root": root,
-}
+_FIGURES: tuple[Callable[..., str], ...] = (percent, cost, decimal, one_in, root)
+FIGURES = {figure.__name__: figure for figure in _FIGURES}
 """What the templates of the lab may call."""

@@ -1,15 +1,47 @@
-"""The models of the lab's requests and responses."""
+"""The lab's requests and responses: configurations with their bets, designs, advice, simulations.
+
+Optional wagers that change the best play are fields of a request, in antes; which wagers these
+are is for each game's lab to say.
+"""
 
 import typing
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from houseway.web.api.models import CARD, Form, GameId
+from houseway.codec import CARD_PATTERN
+from houseway.games import find_games, get_game
+from houseway.house.edges import material
+from houseway.lab.contract import check_bets, lab_of
+from houseway.lab.exact.results import show
+from houseway.rulebook import Malformed
+from houseway.web.api.models import Form, GameId
 from houseway.web.api.problems import RefusalModel
-from houseway.web.lab.bets import all_valued, read_bets
 
-Cards = Annotated[list[Annotated[str, Field(pattern=CARD)]], Field(max_length=52)]
+MOST_ANTES = 1_000
+Antes = Annotated[str, Field(max_length=20)]
+Cards = Annotated[list[Annotated[str, Field(pattern=CARD_PATTERN)]], Field(max_length=52)]
+
+
+@cache
+def all_valued() -> tuple[str, ...]:
+    """The optional wagers that change the best play of any installed game."""
+    wagers = (wager for game in find_games().values() for wager in lab_of(game).valued_with)
+    return tuple(dict.fromkeys(wagers))
+
+
+def _read_antes(wager: str, text: str) -> Fraction:
+    name = wager.replace("_", " ")
+    try:
+        antes = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise Malformed(f"A {name} bet is a number of antes, not {text!r}.") from None
+    if antes > MOST_ANTES:
+        raise Malformed(f"A {name} bet is of at most {MOST_ANTES} antes.")
+    return antes
 
 
 class Configured(Form):
@@ -19,12 +51,25 @@ class Configured(Form):
     config: dict[str, Any] = Field(default_factory=dict)
 
     @property
+    def material(self) -> dict[str, Any]:
+        """The options that move figures."""
+        return material(self.game, self.config)
+
+    @property
     def bets(self) -> dict[str, str]:
-        """The optional wagers that are valued with the rest, in antes."""
-        return read_bets(self.game, {wager: getattr(self, wager, "0") for wager in all_valued()})
+        """The bets as fractions of an ante; a wager that is not bet is left out."""
+        texts = {wager: getattr(self, wager, "") or "0" for wager in all_valued()}
+        bets = {wager: _read_antes(wager, text) for wager, text in texts.items()}
+        placed = {wager: antes for wager, antes in bets.items() if antes}
+        check_bets(get_game(self.game), placed)
+        return {wager: show(antes) for wager, antes in placed.items()}
+
+    @property
+    def arguments(self) -> tuple[str, dict[str, Any], dict[str, str]]:
+        """What most tasks of the laboratory take: game, options and bets."""
+        return self.game, self.material, self.bets
 
 
-Antes = Annotated[str, Field(max_length=20)]
 if typing.TYPE_CHECKING:
     Studied = Configured
 else:  # made from the labs of the installed games, which a type checker cannot follow
@@ -36,11 +81,15 @@ else:  # made from the labs of the installed games, which a type checker cannot 
     )
 
 
-class Designed(Form):
+def study_of(game: str, config: dict[str, Any], parameters: Mapping[str, str]) -> Configured:
+    """The same from the address of a page, which may name anything."""
+    bets: dict[str, Any] = {wager: parameters.get(wager, "0") for wager in all_valued()}
+    return Studied.model_construct(game=game, config=config, **bets)
+
+
+class Designed(Configured):
     """Odds for some rows of a wager's pay table; an empty text takes a row away."""
 
-    game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
     wager: Annotated[str, Field(max_length=40)]
     rows: dict[str, Annotated[str, Field(max_length=30)]] = Field(default_factory=dict)
     best_play: bool = False
@@ -55,9 +104,7 @@ class Explored(Studied):
     seen: Cards = Field(default_factory=list)
 
 
-class Simulating(Form):
-    game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
+class Simulating(Configured):
     rounds: Annotated[int, Field(ge=1, le=10_000_000)] = 2_000_000
     seats: Annotated[int, Field(ge=1, le=21)] = 1
     seed: Annotated[int, Field(ge=0, lt=2**53)] = 1

@@ -15,11 +15,11 @@ from typing import Literal
 
 from houseway.fairness.verify_round import verify
 from houseway.house.offices import Person
-from houseway.ledger.canon import exported_line
 from houseway.ledger.errors import RecordError
 from houseway.ledger.proofs import round_proof
 from houseway.ledger.recipes import deal_recipes
 from houseway.ledger.recorded_table import event_of, state_before
+from houseway.ledger.records import exported_line
 from houseway.ledger.replay import round_span
 from houseway.ledger.store import Ledger, Record
 from houseway.ledger.times import show_time
@@ -32,8 +32,10 @@ AT_ONCE = 50_000
 REMEMBERED_FOR = 600.0
 """Seconds until a chain is checked from its beginning again."""
 MOST_TABLES = 256
-MOST_TOLD = 5
+MOST_FAULTS = 5
 Outcome = Literal["ok", "wrong", "unknown"]
+OUTCOMES: dict[str, Outcome] = {"ok": "ok", "WRONG": "wrong"}
+"""The verifier's outcomes; any other means that a check was not possible."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Check:
 
 @dataclass
 class _Checked:
-    """How far a table's chain was checked, since when, and what is wrong with it."""
+    """How far a table's chain was checked, since when, and its faults."""
 
     since: float
     place: Place = field(default_factory=Place)
@@ -70,7 +72,9 @@ class ChainChecks:
         seq, faults = self._go_on(ledger, table)
         faults = list(dict.fromkeys([*around, *faults]))
         if faults:
-            findings: list[tuple[Outcome, str]] = [("wrong", fault) for fault in faults[:MOST_TOLD]]
+            findings: list[tuple[Outcome, str]] = [
+                ("wrong", fault) for fault in faults[:MOST_FAULTS]
+            ]
             words = "The record of this table is not what was written."
             return Check(title, "wrong", words, tuple(findings))
         head, span = ledger.head(table).seq, round_span(ledger, table, number)
@@ -92,7 +96,7 @@ class ChainChecks:
                 self._checked.popitem(last=False)
             records = islice(ledger.records(table, checked.place.seq + 1), self._at_once)
             checked.faults += map(str, check_lines(_lines(records), checked.place))
-            checked.place.seen.clear()  # the store's own key allows no number twice
+            checked.place.hashes.clear()  # the store's own key allows no number twice
             return checked.place.seq, list(checked.faults)
 
 
@@ -127,7 +131,7 @@ def check_cards(ledger: Ledger, table: str, number: int, person: Person) -> Chec
     if not seal.commitment:
         words = "This deck was not shuffled by the house, so no commitment was made to it."
         return Check(title, "unknown", words)
-    committed = _committed(ledger, table, span.first_seq, seal.number)
+    committed = _find_commitment(ledger, table, span.first_seq, seal.number)
     if committed is None or ledger.seed_of(table, seal.number) is None:
         words = "The shuffle of this deck is not in this record, so its cards cannot be proved."
         return Check(title, "unknown", words)
@@ -137,18 +141,16 @@ def check_cards(ledger: Ledger, table: str, number: int, person: Person) -> Chec
         document = round_proof(ledger, table, number, player=player)
     except RecordError as error:
         return Check(title, "wrong", str(error))
+    is_bound = event.commitment == seal.commitment == document["commitment"]
     findings: list[tuple[Outcome, str]] = [
-        _judged(
-            event.commitment == seal.commitment == document["commitment"],
-            "the commitment on record is that of the cards",
-            "the commitment on record is not that of the cards",
-        ),
+        ("ok", "the commitment on record is that of the cards")
+        if is_bound
+        else ("wrong", "the commitment on record is not that of the cards"),
         ("ok", f"committed {show_time(record.at)}, record {record.seq}"),
         ("ok", f'"No more bets" {show_time(span.began)}, record {span.first_seq}'),
     ]
-    known: dict[str, Outcome] = {"ok": "ok", "WRONG": "wrong"}
     findings += [
-        (known.get(finding.outcome, "unknown"), f"{finding.name}: {finding.words}")
+        (OUTCOMES.get(finding.outcome, "unknown"), f"{finding.name}: {finding.words}")
         for finding in verify(document, deal_recipes())
         if finding.name != "commitment"
     ]
@@ -158,11 +160,7 @@ def check_cards(ledger: Ledger, table: str, number: int, person: Person) -> Chec
     return Check(title, "ok", words, tuple(findings))
 
 
-def _judged(right: bool, words: str, otherwise: str) -> tuple[Outcome, str]:  # noqa: FBT001
-    return ("ok", words) if right else ("wrong", otherwise)
-
-
-def _committed(
+def _find_commitment(
     ledger: Ledger, table: str, first: int, shuffle: int
 ) -> tuple[Record, DeckShuffled] | None:
     """The record of a shuffle: it lies shortly before its round; look further if it does not."""

@@ -1,7 +1,7 @@
 """Records: finding rounds, replaying one, its evidence, its proof, and how to check it oneself.
 
 Players and guests find the rounds they played in, dealers those they dealt in; the floor,
-auditors and administrators find all. What is shown of a round is what `replays` lets that
+auditors and administrators find all. What is shown of a round is what `replay` lets that
 person see.
 """
 
@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request
@@ -26,7 +26,7 @@ from houseway.ledger.errors import RecordError
 from houseway.ledger.evidence import evidence
 from houseway.ledger.proofs import round_proof
 from houseway.ledger.recipes import deal_recipes
-from houseway.ledger.search import Query, RoundSummary, search
+from houseway.ledger.search import Query, search
 from houseway.ledger.sheets import STYLE, to_html, to_pdf
 from houseway.ledger.times import read_time, show_time
 from houseway.rulebook import HousewayError, Malformed
@@ -49,9 +49,9 @@ from houseway.web.tables.felt import felt_svg
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api", tags=["records"], responses=PROBLEMS)
 
-MOST_FOUND = 50
+MOST_SHOWN = 50
 PROVES = PLAYERS | {Office.AUDITOR}
-"""Who gets the proof of a round they may open: whose cards it is, and who checks them all."""
+"""The offices that get the proof of a round they may open: players, and whoever checks them all."""
 LARGEST_NUMBER = 10**15
 MARKS = {"ok": "✓ right", "wrong": "✗ wrong", "unknown": "– not checked"}
 SHEET_POLICY = (
@@ -85,7 +85,9 @@ def find(request: Request) -> Response:
         by_player=finds_all(person) or person.office is Office.DEALER,
         choices=_list_choices(names),
         title=_describe_count(len(rows)),
-        rows=[_show_row(row, names, person.name) for row in rows[:MOST_FOUND]],
+        rows=rows[:MOST_SHOWN],
+        names=names,
+        show_time=show_time,
         problem=problem,
         nothing=_describe_nothing(filters, person),
     )
@@ -107,7 +109,7 @@ def _list_choices(names: Mapping[str, str]) -> dict[str, tuple[str, list[tuple[s
     """The fields of the search with fixed values: what no choice means, then each value."""
     return {
         "game": ("any", list(names.items())),
-        "outcome": ("any", [(each.value, OUTCOMES.get(each, each.value)) for each in Outcome]),
+        "outcome": ("any", [(name.value, OUTCOMES.get(name, name.value)) for name in Outcome]),
         "irregularity": (
             "with or without",
             [("any", "any"), *((kind.value, kind.value.replace("_", " ")) for kind in Kind)],
@@ -117,8 +119,8 @@ def _list_choices(names: Mapping[str, str]) -> dict[str, tuple[str, list[tuple[s
 
 
 def _describe_count(rows: int) -> str:
-    if rows > MOST_FOUND:
-        return f"The newest {MOST_FOUND} rounds; narrow the search for others"
+    if rows > MOST_SHOWN:
+        return f"The newest {MOST_SHOWN} rounds; narrow the search for others"
     return "One round" if rows == 1 else f"{rows} rounds"
 
 
@@ -132,38 +134,23 @@ def _describe_nothing(filters: Mapping[str, str], person: Person) -> str:
     return "You have played no round yet. Find a table in the lobby."
 
 
-def _show_row(row: RoundSummary, names: Mapping[str, str], name: str) -> dict[str, Any]:
-    ended = show_time(row.ended)
-    remarks = ["void"] if row.void else []
-    return {
-        "table": row.table,
-        "round": row.round,
-        "game": names.get(row.game, row.game),
-        "nets": [("you" if player == name else player, net) for player, net in row.nets.items()],
-        "day": ended[:10],
-        "time": ended[11:19],
-        "remarks": ", ".join([*remarks, *(kind.replace("_", " ") for kind in row.irregularities)]),
-    }
-
-
 def _query(filters: dict[str, str], person: Person) -> Query:
-    """The search that was asked for; who does not find all finds what was their own."""
-    office, own = person.office, person.name
-    void = {"yes": True, "no": False}.get(filters.get("void", ""))
+    """The search of these filters; most people find only what was their own."""
+    is_dealer, own = person.office is Office.DEALER, person.name
     return Query(
         table=filters.get("table"),
         game=filters.get("game"),
         since=read_time(filters["from"]) if "from" in filters else None,
         until=read_time(filters["to"], end_of_day=True) if "to" in filters else None,
-        player=filters.get("player") if finds_all(person) or office is Office.DEALER else own,
-        dealer=own if office is Office.DEALER else None,
+        player=filters.get("player") if finds_all(person) or is_dealer else own,
+        dealer=own if is_dealer else None,
         outcome=filters.get("outcome"),
         clause=filters.get("clause"),
         least_stake=_cents(filters.get("stake")),
         least_win=_cents(filters.get("win")),
         irregularity=filters.get("irregularity"),
-        void=void,
-        limit=MOST_FOUND + 1,
+        void={"yes": True, "no": False}.get(filters.get("void", "")),
+        limit=MOST_SHOWN + 1,
     )
 
 
@@ -206,7 +193,7 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         steps = steps_for(ledger, person, table, _number(number))
     except RecordError as error:
         return _not_found(request, error)
-    here = steps[_chosen(step, len(steps)) - 1]
+    current = steps[_choose_step(step, len(steps)) - 1]
     checks = [
         services_of(request).chains.check(ledger, table, int(number)),
         check_cards(ledger, table, int(number), person),
@@ -215,44 +202,21 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         "table": table,
         "number": int(number),
         "path": f"/rounds/{quote(table, safe='')}/{int(number)}",
-        "game": here.setup.game,
-        "step": here,
+        "game": current.setup.game,
+        "step": current,
         "steps": steps,
-        "ends": _list_ends(steps[-1], person.name),
-        "irregularities": _irregularities(steps[-1]),
+        "last": steps[-1].view.last,
+        "names": {wager.id: wager.name for wager in current.setup.game.wagering.wagers},
         "checks": checks,
         "marks": MARKS,
         "staff": person.office in FINDS_ALL,
         "provable": person.office in PROVES,
         "auditor": person.office is Office.AUDITOR,
     }
-    return render(request, "records/replay.html", **values, **_draw(here, person))
+    return render(request, "records/replay.html", **values, **_draw(current, person))
 
 
-def _list_ends(step: Step, name: str) -> list[dict[str, Any]]:
-    """How every hand ended, wager by wager."""
-    names = {wager.id: wager.name for wager in step.setup.game.wagering.wagers}
-    hands = step.view.last.hands if step.view.last else {}
-    return [
-        {
-            "seat": seat,
-            "player": "you" if hand.player == name else hand.player,
-            "total": sum(result.net for result in hand.results),
-            "results": [
-                (names.get(result.wager, result.wager.replace("_", " ")), result)
-                for result in hand.results
-            ],
-        }
-        for seat, hand in hands.items()
-    ]
-
-
-def _irregularities(step: Step) -> str:
-    kinds = (step.view.last.irregularities if step.view.last else None) or ()
-    return ", ".join(kind.replace("_", " ") for kind in kinds)
-
-
-def _chosen(step: str, steps: int) -> int:
+def _choose_step(step: str, steps: int) -> int:
     """The step of a link; one that is not there is the nearest that is."""
     return max(1, min(int(step), steps)) if re.fullmatch(r"[0-9]{1,9}", step) else 1
 
@@ -293,14 +257,7 @@ def steps_of_a_round(
     """Every step of a closed round, as far as this person may know it, and how it is drawn."""
     steps = steps_for(house.ledger, person, table, number)
     models = [
-        StepModel(
-            step=step.number,
-            at=step.at,
-            by=step.by,
-            words=step.words,
-            clauses=list(step.clauses),
-            set=changed,
-        )
+        StepModel(**vars(step), step=step.number, set=changed)
         for step, changed in zip(steps, changes(steps, person), strict=True)
     ]
     return RoundSteps(table=table, round=number, steps=models)
@@ -310,31 +267,23 @@ def steps_of_a_round(
 
 
 @router.get("/rounds/{table}/{number}/evidence")
-def evidence_page(request: Request, table: str, number: str) -> Response:
-    """All of a round on one sheet, for a dispute."""
-    return _evidence(request, table, number, "html")
-
-
 @router.get("/rounds/{table}/{number}/evidence.pdf")
-def evidence_pdf(request: Request, table: str, number: str) -> Response:
-    """The same sheet for a printer."""
-    return _evidence(request, table, number, "pdf")
-
-
-def _evidence(request: Request, table: str, number: str, form: Literal["html", "pdf"]) -> Response:
+def evidence_sheet(request: Request, table: str, number: str) -> Response:
+    """All of a round on one sheet, for a dispute: a page, or a file for a printer."""
     person = visitor_of(request)
     if person is None:
         return to_login(request)
+    is_pdf = request.url.path.endswith(".pdf")
     try:
         require_office(person, *FINDS_ALL)
         sheet = evidence(house_of(request).ledger, table, _number(number))
-        content = to_html(sheet).encode() if form == "html" else to_pdf(sheet)
+        content = to_pdf(sheet) if is_pdf else to_html(sheet).encode()
     except HousewayError as error:
         return _not_found(request, error)
-    if form == "html":
-        headers = {"Content-Security-Policy": SHEET_POLICY, "Cache-Control": "no-store"}
-        return Response(content, media_type="text/html; charset=utf-8", headers=headers)
-    return _file(content, "application/pdf", f"round-{int(number)}-evidence.pdf", "inline")
+    if is_pdf:
+        return _file(content, "application/pdf", f"round-{int(number)}-evidence.pdf", "inline")
+    headers = {"Content-Security-Policy": SHEET_POLICY, "Cache-Control": "no-store"}
+    return Response(content, media_type="text/html; charset=utf-8", headers=headers)
 
 
 @router.get("/rounds/{table}/{number}/proof.json")
@@ -347,7 +296,7 @@ def proof(request: Request, table: str, number: str) -> Response:
     try:
         check_may_open(ledger, person, table, _number(number))
         if person.office not in PROVES:
-            raise Forbidden("A proof is for who played in the round, and for auditors.")
+            raise Forbidden("A proof is for those who played in the round, and for auditors.")
         player = None if auditor else person.name
         document = round_proof(ledger, table, _number(number), player=player)
     except HousewayError as error:

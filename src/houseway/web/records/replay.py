@@ -1,7 +1,7 @@
 """A closed round again, step by step, as one person was entitled to see it.
 
 Each step is drawn from the view of the table that this person had when it stood there, so
-what was hidden then never reaches the page. Who may open a round at all is decided here too.
+what was hidden then never reaches the page. This module also decides who may open a round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from houseway.cards import Card
 from houseway.games.results import WagerResult
 from houseway.house.offices import FLOOR, Office, Person, view_role
 from houseway.ledger.errors import RecordError
-from houseway.ledger.replay import Moment, round_moments
+from houseway.ledger.replay import round_moments
 from houseway.ledger.search import dealt_in, played_in
 from houseway.ledger.store import Ledger
 from houseway.ledger.times import show_time
@@ -33,7 +33,7 @@ def finds_all(person: Person) -> bool:
 
 
 def check_may_open(ledger: Ledger, person: Person, table: str, number: int) -> None:
-    """Refuses a round of others exactly as one that is not there."""
+    """Refuses a round of others exactly as a round that does not exist."""
     took_part = dealt_in if person.office is Office.DEALER else played_in
     if not finds_all(person) and not took_part(ledger, table, number, person.name):
         raise RecordError(f"There is no round {number} of yours at table {table} on record.")
@@ -53,36 +53,33 @@ class Step:
     results: Mapping[int, tuple[WagerResult, ...]]
     """By seat, how the wagers ended that are settled by now."""
     racked: frozenset[str]
-    """Whose cards lie in the discard rack by now."""
+    """The seats, and the dealer, whose cards lie in the discard rack by now."""
 
 
 def steps_for(ledger: Ledger, person: Person, table: str, number: int) -> list[Step]:
     """The steps of a round that this person may know of, numbered without a gap."""
     check_may_open(ledger, person, table, number)
-    return list(_steps(round_moments(ledger, table, number), person))
-
-
-def _steps(moments: list[Moment], person: Person) -> Iterator[Step]:
-    role, racked, number = view_role(person), set[str](), 0
+    role, racked, steps = view_role(person), set[str](), list[Step]()
     audience = Audience(role, person.name)
-    for moment in moments:
-        if isinstance(moment.event, CardsRacked):
-            racked.add(moment.event.owner)
-        words = with_suits(narrate(moment.event, audience, moment.after))
-        if not words:
-            continue
-        number += 1
-        yield Step(
-            number=number,
-            at=show_time(moment.record.at),
-            by=_by(moment.event.by),
-            words=words,
-            clauses=moment.event.clauses,
-            setup=moment.after.setup,
-            view=with_chips_left(view(moment.after, role, person.name), moment.after),
-            results=settled_wagers(moment.after),
-            racked=frozenset(racked),
-        )
+    for moment in round_moments(ledger, table, number):
+        event, state = moment.event, moment.after
+        if isinstance(event, CardsRacked):
+            racked.add(event.owner)
+        words = with_suits(narrate(event, audience, state))
+        if words:
+            step = Step(
+                number=len(steps) + 1,
+                at=show_time(moment.record.at),
+                by=_by(event.by),
+                words=words,
+                clauses=event.clauses,
+                setup=state.setup,
+                view=with_chips_left(view(state, role, person.name), state),
+                results=settled_wagers(state),
+                racked=frozenset(racked),
+            )
+            steps.append(step)
+    return steps
 
 
 def _by(by: str) -> str:
@@ -112,15 +109,16 @@ def draw_step(step: Step, person: Person) -> Group:
 
 def _list_hands(step: Step, name: str) -> Iterator[HandRow]:
     round_, last = step.view.round, step.view.last
+    places = dict.fromkeys(step.racked, "in the discard rack")
     if round_ is not None:
-        dealer, racked = round_.dealer, _where("dealer", step)
-        yield HandRow("Dealer", _fill(dealer.cards, dealer.count), racked)
+        dealer, place = round_.dealer, places.get("dealer", "")
+        yield HandRow("Dealer", _fill(dealer.cards, dealer.count), place)
         if step.setup.game.board:
-            yield HandRow("Board", round_.community, racked)
+            yield HandRow("Board", round_.community, place)
         for seat, hand in round_.hands.items():
             cards = _fill(hand.cards or hand.shown, hand.count)
             label, is_own = _label(seat, hand.player, name), hand.player == name
-            yield HandRow(label, cards, _where(str(seat), step), is_own)
+            yield HandRow(label, cards, places.get(str(seat), ""), is_own)
     elif last is not None:
         if last.dealer:
             yield HandRow("Dealer", last.dealer)
@@ -133,12 +131,8 @@ def _list_hands(step: Step, name: str) -> Iterator[HandRow]:
 
 
 def _fill(cards: tuple[Card, ...] | None, count: int) -> tuple[Card | None, ...]:
-    seen = cards or ()
-    return (*seen, *([None] * (count - len(seen))))
-
-
-def _where(owner: str, step: Step) -> str:
-    return "in the discard rack" if owner in step.racked else ""
+    known = cards or ()
+    return known + (None,) * (count - len(known))
 
 
 def _label(seat: int, player: str, name: str) -> str:

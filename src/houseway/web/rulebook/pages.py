@@ -7,16 +7,19 @@ import difflib
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import accumulate
+from operator import attrgetter
+from typing import Any, TypeVar
 
-from fastapi import APIRouter, BackgroundTasks, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
+from starlette.background import BackgroundTask
 
 from houseway.games import GAMES, all_clauses, all_readings, get_game, readings_of
-from houseway.proof.tracing import Marker, Trace, traces
+from houseway.proof.tracing import Trace, traces
 from houseway.rulebook import Clause, RuleText
 from houseway.web.rendering import render
 
@@ -33,16 +36,8 @@ STATUS = {
 }
 
 
-@dataclass(frozen=True)
-class Section:
-    """Clauses that stand together in the text."""
-
-    name: str
-    about: str
-    clauses: tuple[Clause, ...]
-
-
 _READING = threading.Lock()
+Thing = TypeVar("Thing")
 
 
 def traced() -> Mapping[str, Trace]:
@@ -59,12 +54,12 @@ def reading_ids(clause_id: str) -> tuple[str, ...]:
     return tuple(entry.id for entry in readings_of(clause_id))
 
 
-def sections(chosen: Iterable[Clause]) -> list[Section]:
-    """Clauses by section, in the order the text prints them."""
-    by_section: dict[str, list[Clause]] = {}
-    for clause in chosen:
-        by_section.setdefault(clause.section, []).append(clause)
-    return [Section(name, of[0].about, tuple(of)) for name, of in by_section.items()]
+def group(things: Iterable[Thing], key: Callable[[Thing], str]) -> dict[str, list[Thing]]:
+    """Things by what they have in common, in the order in which each comes first."""
+    groups: dict[str, list[Thing]] = {}
+    for thing in things:
+        groups.setdefault(key(thing), []).append(thing)
+    return groups
 
 
 def words_of(clause: Clause) -> str:
@@ -73,23 +68,28 @@ def words_of(clause: Clause) -> str:
     return " ".join((*parts, clause.section, clause.about))
 
 
-def has_all(words: str, wanted: str) -> bool:
-    """Whether every wanted word occurs, as the page's own filter has it."""
-    return all(word in words.casefold() for word in wanted.casefold().split())
+def has_all(words: str, query: str) -> bool:
+    """Whether every word of a query occurs, as the page's own filter has it."""
+    return all(word in words.casefold() for word in query.casefold().split())
 
 
-def near(wanted: str) -> list[tuple[str, str]]:
+def stems(name: str) -> list[str]:
+    """What a name begins with, part by part: of `uth.11.c` these are `uth` and `uth.11`."""
+    return list(accumulate(name.split("."), lambda stem, part: f"{stem}.{part}"))[:-1]
+
+
+def near(name: str) -> list[tuple[str, str]]:
     """What may have been meant, as address and name: what looks alike, then what begins so."""
-    wanted, known = wanted.strip(), {**all_clauses(), **all_readings()}
-    by_fold = {name.casefold(): name for name in known}
-    beginning: list[str] = []
-    stem = wanted.casefold()
-    while "." in stem and not beginning:
-        stem = stem.rpartition(".")[0]
-        beginning = [name for fold, name in by_fold.items() if (fold + ".").startswith(stem + ".")]
-    alike = difflib.get_close_matches(wanted.casefold(), list(by_fold), n=5, cutoff=0.5)
-    chosen = dict.fromkeys([*(by_fold[fold] for fold in alike), *beginning])
-    return [(address(name), name) for name in list(chosen)[:8]]
+    folded = name.strip().casefold()
+    by_fold = {known.casefold(): known for known in (*all_clauses(), *all_readings())}
+    beginnings = (
+        [known for fold, known in by_fold.items() if f"{fold}.".startswith(f"{stem}.")]
+        for stem in reversed(stems(folded))
+    )
+    alike = difflib.get_close_matches(folded, list(by_fold), n=5, cutoff=0.5)
+    narrowest = next(filter(None, beginnings), [])
+    chosen = dict.fromkeys([*(by_fold[fold] for fold in alike), *narrowest])
+    return [(address(known), known) for known in list(chosen)[:8]]
 
 
 def address(name: str) -> str:
@@ -112,7 +112,7 @@ def _link(match: re.Match[str]) -> str:
 
 
 @router.get("/rulebook")
-def index(request: Request, later: BackgroundTasks, q: str = "") -> HTMLResponse:
+def index(request: Request, q: str = "") -> HTMLResponse:
     """Every game with its clauses; what `q` does not find is there and hidden."""
     readings = list(all_readings().values())
     shown = {name for name, clause in all_clauses().items() if has_all(words_of(clause), q)}
@@ -120,14 +120,14 @@ def index(request: Request, later: BackgroundTasks, q: str = "") -> HTMLResponse
     books = [_book(game.rulebook) for game in GAMES.values()]
     filters = {"q": q, "shown": shown, "total": len(all_clauses()), "reading_ids": reading_ids}
     page = render(request, "rulebook/index.html", books=books, readings=readings, **filters)
-    later.add_task(traced)  # reading the source takes a second or two, once
-    page.background = later
+    page.background = BackgroundTask(traced)  # reading the source takes a second or two, once
     return page
 
 
-def _book(of: RuleText) -> dict[str, object]:
-    kinds = Counter(clause.kind for clause in of.clauses).most_common()
-    return {"text": of, "sections": sections(of.clauses), "kinds": kinds}
+def _book(text: RuleText) -> dict[str, Any]:
+    kinds = Counter(clause.kind for clause in text.clauses).most_common()
+    sections: dict[str, list[Clause]] = group(text.clauses, attrgetter("section"))
+    return {"text": text, "sections": sections, "kinds": kinds}
 
 
 @router.get("/rulebook/entries/{name}")
@@ -156,23 +156,21 @@ def clause_page(request: Request, name: str) -> Response:
         if name.casefold() in all_clauses():
             return RedirectResponse(address(name.casefold()))
         return _missing(request, name, "clause")
-    trace: Trace = traced()[name]
-    clause = trace.clause
-    before, after = _beside([other.id for other in get_game(clause.game).rulebook.clauses], name)
+    trace = traced()[name]
+    text = get_game(trace.clause.game).rulebook
+    before, after = _beside([clause.id for clause in text.clauses], name)
     return render(
         request,
         "rulebook/clause.html",
         trace=trace,
-        clause=clause,
-        text=get_game(clause.game).rulebook,
-        section=clause.section,
-        about=clause.about,
+        clause=trace.clause,
+        text=text,
         roles=ROLES,
         status=STATUS[trace.status],
-        code=_by_file(trace.code),
-        tests=_by_file(trace.tests),
+        code=group(trace.code, attrgetter("file")),
+        tests=group(trace.tests, attrgetter("file")),
         readings=readings_of(name),
-        part_of=[all_clauses()[other] for other in _above(name)],
+        part_of=[stem for stem in stems(name) if stem in all_clauses()],
         parts=_below(name),
         before=before,
         after=after,
@@ -180,31 +178,9 @@ def clause_page(request: Request, name: str) -> Response:
     )
 
 
-def _by_file(markers: Sequence[Marker]) -> list[tuple[str, list[Marker]]]:
-    by_file: dict[str, list[Marker]] = {}
-    for marker in markers:
-        by_file.setdefault(marker.file, []).append(marker)
-    return list(by_file.items())
-
-
-def _above(name: str) -> list[str]:
-    """The clauses that this one is a part of, the widest first."""
-    wider: list[str] = []
-    stem = name
-    while "." in stem:
-        stem = stem.rpartition(".")[0]
-        if stem in all_clauses():
-            wider.insert(0, stem)
-    return wider
-
-
 def _below(name: str) -> list[Clause]:
-    depth = name.count(".") + 1
-    return [
-        clause
-        for clause in all_clauses().values()
-        if clause.id.startswith(f"{name}.") and clause.id.count(".") == depth
-    ]
+    """The clauses that are directly a part of this one."""
+    return [clause for clause in all_clauses().values() if clause.id.rpartition(".")[0] == name]
 
 
 def _beside(names: list[str], name: str) -> tuple[str | None, str | None]:

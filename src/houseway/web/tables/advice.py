@@ -8,20 +8,19 @@ process of its own and the answer follows when it is ready, so no table waits fo
 import asyncio
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import WebSocket, WebSocketDisconnect
 
 from houseway.games.contract import Game
-from houseway.games.fields import Fields, read_choice
 from houseway.games.options import as_config
 from houseway.house.edges import material
 from houseway.house.offices import Forbidden
 from houseway.lab.contract import lab_of
 from houseway.rulebook import HousewayError
-from houseway.table import Setup, TableState
+from houseway.table import TableState
 from houseway.table.views import HandView, TableView
 from houseway.web.rendering import render_part
 from houseway.web.services import services_of
@@ -34,11 +33,19 @@ from houseway.web.tables.advice_words import (
     is_estimated,
     list_worths,
 )
+from houseway.web.tables.betting import first_wager
 from houseway.web.tables.scene import Scene
 from houseway.web.tables.socket import Listener
-from houseway.web.wagers import first_wager
 
-OFF, AFTER, LIVE = MODES = ("off", "after", "live")
+Mode = Literal["off", "after", "live"]
+OFF: Mode = "off"
+
+
+@dataclass(frozen=True)
+class AdviceMessage:
+    """A page turns its advice on or off."""
+
+    mode: Mode
 
 
 @dataclass(frozen=True)
@@ -47,24 +54,25 @@ class Question:
 
     key: Key
     known: Mapping[str, list[str]]
-    bets: Mapping[str, str] = field(default_factory=dict)
+    bets: Mapping[str, str]
     """Optional wagers that change the best play, in antes."""
-    offered: Collection[str] = ()
+    offered: Collection[str]
 
 
 def list_questions(game: Game[Any, Any], view: TableView) -> Iterator[Question]:
     """The decisions that this view asks its person for, with the cards it shows of them."""
-    now = view.round
-    for task in view.due if now is not None else ():
-        if task.offers is None or task.seat is None or now is None:
+    if view.round is None:
+        return
+    for task in view.due:
+        if task.offers is None or task.seat is None:
             continue
-        hand = now.hands[task.seat]
+        hand = view.round.hands[task.seat]
         if hand.cards is None:
-            continue  # a choice made unseen has no value to state
+            continue  # a choice of cards that lie face down has no value to state
         known = {"cards": [str(card) for card in hand.cards]}
-        if now.community:
-            known["board"] = [str(card) for card in now.community]
-        key = Key(now.number, task.seat, task.stage or "")
+        if view.round.community:
+            known["board"] = [str(card) for card in view.round.community]
+        key = Key(view.round.number, task.seat, task.stage or "")
         offered = [offer.choice for offer in task.offers]
         yield Question(key, known, _bets_in_antes(game, hand), offered)
 
@@ -89,19 +97,18 @@ class Advisor:
         self._lab = self._services.laboratory
         self._person = ""
         self._scene: Scene | None = None
-        self._mode, self._sent, self._trouble = OFF, "", ""
+        self._mode: Mode = OFF
+        self._sent, self._trouble = "", ""
         self._last: Verdict | None = None
         self._values: dict[Key, asyncio.Task[list[Row]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    async def set_mode(self, listener: Listener, fields: Fields, _message_id: str | None) -> None:
-        mode = read_choice(fields.take("mode"), "The mode", list(MODES))
-        fields.finish()
+    async def set_mode(self, listener: Listener, message: AdviceMessage) -> None:
         if not listener.house.rules.practice:
             raise Forbidden("A real table gives no advice: it is for practice.")
-        before, self._mode = self._mode, mode
-        if mode != OFF:
-            self._begin(self._lab.find(self._lab.quick, "warm", self._setup.game.id))
+        before, self._mode = self._mode, message.mode
+        if self._mode != OFF:
+            self._begin(self._lab.find(self._lab.quick, "warm", self._state.setup.game.id))
             if self._scene is not None:
                 self.update(self._scene, self._person, [])
         elif before != OFF:
@@ -112,19 +119,16 @@ class Advisor:
     def _state(self) -> TableState:
         return self._services.house.look(self._table).state
 
-    @property
-    def _setup(self) -> Setup:
-        return self._state.setup
-
     def update(self, scene: Scene, person: str, news: Sequence[Mapping[str, Any]]) -> None:
-        """The page shows this now, and this has happened; slow work is begun here."""
+        """Follows the page to a new scene, with the news that led to it; starts slow work."""
         self._scene, self._person = scene, person
         if self._mode == OFF:
             return
         for entry in news:
             if entry["type"] == "chosen":
                 self._note_choice(scene.view, entry)
-        due = {question.key: question for question in list_questions(self._setup.game, scene.view)}
+        questions = list_questions(self._state.setup.game, scene.view)
+        due = {question.key: question for question in questions}
         if self._last and any(key.round > self._last.key.round for key in due):
             self._last = None
         self._values = {key: task for key, task in self._values.items() if key in due}
@@ -158,7 +162,7 @@ class Advisor:
         return list_offered(answer["actions"], question.offered)
 
     def _note_choice(self, view: TableView, entry: Mapping[str, Any]) -> None:
-        """Somebody has chosen; if it was this person, the choice is judged."""
+        """Judges a choice, if it was this person's."""
         round_ = view.round or view.last
         key = Key(round_.number if round_ else 0, entry["seat"], entry.get("stage") or "")
         values = self._values.get(key)
@@ -189,50 +193,30 @@ class Advisor:
 
     def _list_worths(self) -> dict[str, str]:
         """What stands on each button, where advice is live and computed."""
-        if self._mode != LIVE:
-            return {}
-        ready = ((key.seat, _result_of(task)) for key, task in self._values.items())
-        return {
-            name: words for seat, rows in ready if rows for name, words in list_worths(seat, rows)
-        }
+        ready = ((seat, rows) for seat, rows in self._list_values() if rows)
+        return {name: words for seat, rows in ready for name, words in list_worths(seat, rows)}
+
+    def _list_values(self) -> list[tuple[int, list[Row] | None]]:
+        """The decisions of live advice: the seat of each, and its choices once they are valued."""
+        values = sorted(self._values.items()) if self._mode == "live" else []
+        return [(key.seat, _result_of(task)) for key, task in values]
 
     def _draw(self) -> str:
         session = self._services.advice_sessions.of(self._person, self._table)
-        values = sorted(self._values.items()) if self._mode == LIVE else []
         return render_part(
             "tables/advice.html",
-            decisions=[
-                {
-                    "caption": f", seat {key.seat}" if len(values) > 1 else "",
-                    "is_estimated": is_estimated(_result_of(task) or ()),
-                    "is_ready": _result_of(task) is not None,
-                    "rows": [_row(row) for row in _result_of(task) or ()],
-                }
-                for key, task in values
-            ],
+            decisions=self._list_values(),
             verdict=describe_verdict(self._last.cost, self._last.best) if self._last else "",
-            count=f"{session.decisions} decision{'' if session.decisions == 1 else 's'}",
-            total=antes(session.cost, sign=False),
-            mistakes=[
-                {
-                    "round": verdict.key.round,
-                    "chosen": describe_choice(verdict.chosen),
-                    "best": describe_choice(verdict.best),
-                    "cost": antes(verdict.cost, sign=False),
-                }
-                for verdict in session.mistakes()
-            ],
+            session=session,
             trouble=self._trouble,
+            antes=antes,
+            describe_choice=describe_choice,
+            is_estimated=is_estimated,
         )
 
     def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
-
-
-def _row(row: Row) -> dict[str, str]:
-    cost = antes(row["cost"], sign=False)
-    return {"choice": describe_choice(row), "ev": antes(row["ev"]), "cost": cost}
 
 
 def _result_of(task: "asyncio.Task[list[Row]]") -> list[Row] | None:

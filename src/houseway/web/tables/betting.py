@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from houseway.games.contract import Game
 from houseway.games.meters import PrizeLine
 from houseway.games.wagers import Wager
 from houseway.rulebook import Refusal
 from houseway.table import Phase, Setup
 from houseway.table.views import TableView
 from houseway.web.cards import money
-from houseway.web.wagers import first_wager
 
 BUY_INS = (10_000, 50_000, 100_000)
 CHIPS = (100, 500, 2_500, 10_000, 50_000, 100_000)
@@ -21,20 +21,16 @@ MOST_CHIPS = 5
 class Spot:
     """A wager that may be made before the deal, with what lies there."""
 
-    id: str
-    name: str
-    required: bool
+    wager: Wager
     cents: int
     limits: str
-    price: int | None
-    """The only amount it may have, where it has a fixed price."""
-    meter: str = ""
+    meter: str
     """The meter that the wager can win, and its prizes."""
 
     def target(self, seat: int) -> dict[str, Any]:
-        """What a chip that is added here says."""
-        price = {"price": self.price} if self.price is not None else {}
-        return {"seat": seat, "wager": self.id, **price}
+        """The place of a chip, in the message that adds it there, and its fixed price if any."""
+        price = self.wager.price_cents
+        return {"seat": seat, "wager": self.wager.id} | ({} if price is None else {"price": price})
 
 
 @dataclass(frozen=True)
@@ -52,9 +48,14 @@ class BettingSeat:
     """Where a player bets at one seat."""
 
     seat: int
-    label: str
     spots: tuple[Spot, ...]
     coupon: CouponSpot | None
+
+
+def first_wager(game: Game[Any, Any]) -> Wager:
+    """The wager that every player makes first, and that limits are posted for."""
+    wagers = game.wagering.before_the_deal
+    return next((wager for wager in wagers if wager.required), wagers[0])
 
 
 def list_seats(setup: Setup, view: TableView, own: list[int]) -> list[BettingSeat]:
@@ -63,27 +64,17 @@ def list_seats(setup: Setup, view: TableView, own: list[int]) -> list[BettingSea
         return []
     return [
         BettingSeat(
-            seat,
-            f"Seat {seat}" if len(own) > 1 else "",
-            tuple(_spots(setup, view.bets.get(seat, {}))),
-            _coupon(setup, view, seat),
+            seat, tuple(_list_spots(setup, view.bets.get(seat, {}))), _coupon(setup, view, seat)
         )
         for seat in own
     ]
 
 
-def _spots(setup: Setup, placed: Mapping[str, int]) -> Iterator[Spot]:
+def _list_spots(setup: Setup, placed: Mapping[str, int]) -> Iterator[Spot]:
     for wager in setup.game.wagering.before_the_deal:
         if wager.is_offered(setup.options) and wager.equals is None:
-            yield Spot(
-                wager.id,
-                wager.name,
-                wager.required,
-                placed.get(wager.id, 0),
-                _describe_limits(setup, wager),
-                wager.price_cents,
-                _describe_meter(setup, wager),
-            )
+            limits, meter = _describe_limits(setup, wager), _describe_meter(setup, wager)
+            yield Spot(wager, placed.get(wager.id, 0), limits, meter)
 
 
 def _describe_limits(setup: Setup, wager: Wager) -> str:
@@ -129,8 +120,8 @@ def _coupon(setup: Setup, view: TableView, seat: int) -> CouponSpot | None:
     return CouponSpot(wager.name, (view.coupons or {}).get(seat, 0), placed)
 
 
-def refused_bets(setup: Setup, view: TableView, own: list[int]) -> list[Refusal]:
-    """Why the bets as they lie would be handed back when the betting ends."""
+def list_refusals(setup: Setup, view: TableView, own: list[int]) -> list[Refusal]:
+    """The reasons for which these bets would be handed back when the betting ends."""
     if view.phase is not Phase.BETTING:
         return []
     placed = (view.bets[seat] for seat in own if view.bets.get(seat))
@@ -142,7 +133,7 @@ def least_bet(setup: Setup) -> int:
     return int(minimums.get(first_wager(setup.game).id, CHIPS[1]))
 
 
-def chips_for(setup: Setup) -> list[int]:
+def list_chips(setup: Setup) -> list[int]:
     """The chips that fit the limits of a table: one below its minimum, and up from there."""
     most = max(setup.options.posted.maximums.values(), default=CHIPS[-1])
     below = [chip for chip in CHIPS if chip < least_bet(setup)]
@@ -152,5 +143,5 @@ def chips_for(setup: Setup) -> list[int]:
 
 def first_chip(setup: Setup) -> int:
     """The chip that is chosen at first: the largest that the minimum allows."""
-    chips = chips_for(setup)
+    chips = list_chips(setup)
     return max((chip for chip in chips if chip <= least_bet(setup)), default=chips[0])

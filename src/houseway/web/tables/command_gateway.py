@@ -17,15 +17,14 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
-from houseway.house.commands import parse_command
 from houseway.house.house import House
 from houseway.house.messages import Outcome
-from houseway.house.offices import Person
+from houseway.house.offices import Person, parse_command
 from houseway.house.table_service import Answer
 from houseway.ledger.errors import Conflict, RecordError, StoreBusy
 from houseway.rulebook import HousewayError
 from houseway.table.wire import COMMANDS
-from houseway.web.metrics import Metrics
+from houseway.web.monitoring import Metrics
 from houseway.web.services import services_of
 
 log = logging.getLogger("houseway.commands")

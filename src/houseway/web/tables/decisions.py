@@ -1,4 +1,4 @@
-"""Decisions on the panel: each offer by its form, with the command that takes it up.
+"""Decisions on the panel: each offer by its form.
 
 A page knows three forms and no game: a button, cards picked by their places, and a hand that
 is split into groups.
@@ -15,16 +15,6 @@ from houseway.table.views import TableView, TaskView
 from houseway.web.cards import money
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-
-
-@dataclass(frozen=True)
-class ChoiceButton:
-    """An offer that is taken up by one press."""
-
-    id: str
-    label: str
-    choice: str
-    command: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -53,14 +43,13 @@ class SplitForm:
 class Decision:
     """A decision of this player's."""
 
-    seat: int
-    stage: str
+    task: TaskView
     round: int
     legend: str
-    buttons: tuple[ChoiceButton, ...]
+    buttons: tuple[Offer, ...]
+    """Offers that are taken up by one press."""
     pick_form: PickForm | None
     split_form: SplitForm | None
-    clauses: tuple[str, ...]
 
 
 def list_decisions(game: Game[Any, Any], view: TableView) -> list[Decision]:
@@ -71,29 +60,17 @@ def list_decisions(game: Game[Any, Any], view: TableView) -> list[Decision]:
 def _decision(game: Game[Any, Any], view: TableView, task: TaskView) -> Decision:
     assert view.round is not None
     assert task.seat is not None
-    hand = view.round.hands[task.seat]
-    # It names its stage and round: pressed too late, or twice, it must not decide what is next.
-    meant = {"type": "choose", "seat": task.seat, "stage": task.stage, "round": view.round.number}
+    cards = view.round.hands[task.seat].cards or ()
     buttons, pick_form, split_form = [], None, None
     for offer in task.offers or ():
         if isinstance(offer.form, PickPlaces):
             pick_form = _pick_form(offer.form)
         elif isinstance(offer.form, Partition):
-            split_form = _split_form(game, offer, offer.form, hand.cards or ())
+            split_form = _split_form(game, offer, offer.form, cards)
         else:
-            name = f"choose-{task.seat}-{offer.choice}"
-            command = {**meant, "choice": offer.choice}
-            buttons.append(ChoiceButton(name, label_offer(offer), offer.choice, command))
-    return Decision(
-        task.seat,
-        task.stage or "",
-        view.round.number,
-        _legend(game, task.stage or "", pick_form or split_form),
-        tuple(buttons),
-        pick_form,
-        split_form,
-        task.clauses,
-    )
+            buttons.append(offer)
+    legend = _legend(game, task.stage or "", pick_form or split_form)
+    return Decision(task, view.round.number, legend, tuple(buttons), pick_form, split_form)
 
 
 def _legend(game: Game[Any, Any], stage: str, form: PickForm | SplitForm | None) -> str:

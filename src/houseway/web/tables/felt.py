@@ -1,4 +1,5 @@
-"""What lies on the felt, drawn over the layout that the regulation prints: cards, chips, names.
+"""What lies on the felt, drawn over the layout that the regulation prints: cards, chips, names,
+and how wagers ended.
 
 Each owner's part is a group of its own, so that only what changed is sent. A card has the
 name of its place (`seat-2:0`), so that the page can show how it came there.
@@ -16,7 +17,7 @@ from houseway.felt import Layout, compose, to_svg
 from houseway.felt.layout import Drawn
 from houseway.felt.shapes import Shape
 from houseway.games.printed import AreaKind
-from houseway.games.results import WagerResult
+from houseway.games.results import Outcome, WagerResult
 from houseway.table import Phase, Setup
 from houseway.table.views import HandView, IdentityKey, TableView
 from houseway.web.cards import (
@@ -26,12 +27,12 @@ from houseway.web.cards import (
     draw_card,
     draw_stack,
     money,
+    signed,
     upright,
 )
+from houseway.web.tables.betting import first_wager
 from houseway.web.tables.equipment import draw_equipment
-from houseway.web.tables.on_felt import OnFelt
-from houseway.web.tables.results import draw_results, spot_of
-from houseway.web.wagers import first_wager
+from houseway.web.tables.on_felt import OnFelt, with_backs
 
 Group = dict[str, str]
 COUPON = "match_play"
@@ -44,37 +45,29 @@ LIGHT = (
 )
 """A lamp over the middle of the table."""
 MOST_NAME = 14
+RESULT_WORDS = {
+    "win": "won",
+    "lose": "lost",
+    "push": "push",
+    "void": "void",
+    "forfeit": "folded",
+    "consumed": "used",
+}
+RESULT_SIGNS = {"win": "✓", "lose": "✗", "forfeit": "✗"}
 
 
 def layout_of(setup: Setup) -> Layout:
-    """The layout of a table; tables with the same options share one."""
-    layout: Layout = _layout_of(IdentityKey(setup))
-    return layout
+    """The layout of a table; tables that print the same share one."""
+    return _layout_of(IdentityKey(setup))
 
 
 @lru_cache(maxsize=1_024)
-def _layout_of(key: IdentityKey) -> Layout:
-    """Every seat that is drawn needs it, and even comparing options would take too long."""
-    layout: Layout = _compose_shared(_SameOptions(key.thing))
-    return layout
+def _layout_of(setup: IdentityKey) -> Layout:
+    """Every seat that is drawn needs it, and even comparing what is printed would take too long."""
+    return _compose_shared(setup.thing.game.printed(setup.thing.options))
 
 
-class _SameOptions:
-    """A setup that equals every other of the same game and options."""
-
-    def __init__(self, setup: Setup) -> None:
-        self.setup, self._key = setup, (setup.game.id, repr(setup.options))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _SameOptions) and other._key == self._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
-@lru_cache(maxsize=64)
-def _compose_shared(same: _SameOptions) -> Layout:
-    return compose(same.setup.game.printed(same.setup.options))
+_compose_shared = lru_cache(maxsize=64)(compose)
 
 
 def felt_svg(setup: Setup) -> str:
@@ -163,9 +156,8 @@ def _lay(owner: str, places: Sequence[Shape], cards: Sequence[Card | None]) -> s
 def _draw_dealer(layout: Layout, felt: OnFelt) -> str:
     areas = {drawn.area.id: drawn for drawn in layout.of("dealer")}
     round_, last = felt.view.round, felt.view.last
-    cards: Sequence[Card | None]
     if round_ is not None:
-        cards, community = round_.dealer.cards or [None] * round_.dealer.count, round_.community
+        cards, community = with_backs(round_.dealer.cards, round_.dealer.count), round_.community
     elif last is not None and felt.shows_last_round:
         cards, community = last.dealer or (), last.community
     else:
@@ -190,7 +182,7 @@ def draw_seat(setup: Setup, felt: OnFelt, seat: int, name: str) -> str:
     parts.append(_plate(layout, view, seat, name))
     parts.append("".join(_chips(drawn, wagers, scale)))
     parts.append(_coupon(setup, drawn, coupon, scale) if coupon else "")
-    parts.append("".join(draw_results(drawn, results, scale)))
+    parts.append("".join(_draw_results(drawn, results, scale)))
     return "".join(parts)
 
 
@@ -199,7 +191,7 @@ def _lying_at(
 ) -> tuple[Sequence[Card | None] | None, Sequence[WagerResult]]:
     """The cards at a seat, in play or of the last round, and how its wagers ended."""
     if hand is not None:
-        return _cards_of(hand), felt.results.get(seat, ())
+        return with_backs(hand.cards or hand.shown, hand.count), felt.results.get(seat, ())
     view = felt.view
     if view.round is not None or view.last is None or view.bets or seat not in view.last.hands:
         return None, ()
@@ -212,16 +204,9 @@ def _hand_places(drawn: Sequence[Drawn]) -> list[Shape]:
     return _places(drawn, 254.0 if len(_card_areas(drawn)) == 1 else 176.0, 3.0)
 
 
-def _cards_of(hand: HandView) -> list[Card | None]:
-    if hand.cards is not None:
-        return list(hand.cards)
-    shown = hand.shown or ()
-    return [*shown, *([None] * (hand.count - len(shown)))]
-
-
 def _chips(drawn: Sequence[Drawn], wagers: Mapping[str, int], scale: float) -> Iterator[str]:
     for wager, cents in wagers.items():
-        spot = spot_of(drawn, wager)
+        spot = _spot_of(drawn, wager)
         if spot is not None and cents:
             x, y = spot.frame.point(spot.x, spot.y)
             stack = upright(x, y, draw_stack(cents, 0.0, -4.0, scale))
@@ -230,7 +215,7 @@ def _chips(drawn: Sequence[Drawn], wagers: Mapping[str, int], scale: float) -> I
 
 def _coupon(setup: Setup, drawn: Sequence[Drawn], face: int, scale: float) -> str:
     """A match play coupon, on the felt beside the first wager."""
-    spot = spot_of(drawn, first_wager(setup.game).id)
+    spot = _spot_of(drawn, first_wager(setup.game).id)
     assert spot is not None
     # Away from the other wagers, which lie towards the middle of the seat.
     side = 72.0 * scale * (-1.0 if spot.x < 0 else 1.0)
@@ -251,7 +236,7 @@ def _limits(
     """The limits of each wager, at its spot, until chips lie there."""
     posted = setup.options.posted
     for wager in setup.game.wagering.before_the_deal:
-        spot = spot_of(drawn, wager.id)
+        spot = _spot_of(drawn, wager.id)
         if spot is None or wagers.get(wager.id) or not wager.is_offered(setup.options):
             continue
         least, most = posted.minimums.get(wager.id), posted.maximums.get(wager.id)
@@ -301,3 +286,51 @@ def _plate(layout: Layout, view: TableView, seat: int, viewer: str) -> str:
         f"{escape(short)}</text>{turn.format(38 * scale, 18 * scale)}</g>"
     )
     return upright(x, y, inside)
+
+
+def _spot_of(drawn: Sequence[Drawn], wager: str) -> Shape | None:
+    """The spot of a wager at a position."""
+    for area in drawn:
+        if area.area.id == wager and area.area.kind is AreaKind.WAGER:
+            return area.shapes[0]
+    return None
+
+
+def _draw_results(
+    drawn: Sequence[Drawn], results: Sequence[WagerResult], scale: float
+) -> Iterator[str]:
+    """Each wager's end at its own spot; a stake that stays is drawn with what it won."""
+    for result in results:
+        spot = _spot_of(drawn, result.wager)
+        if spot is None:
+            continue
+        x, y = spot.frame.point(spot.x, spot.y)
+        inside = _stacks(result, scale) + _tag(result, scale)
+        yield f'<g data-result="{escape(result.wager)}">{upright(x, y, inside)}</g>'
+
+
+def _stacks(result: WagerResult, scale: float) -> str:
+    stake, won = result.stake, result.net
+    if result.outcome is not Outcome.WIN or not stake or won <= 0:
+        return ""
+    size = 0.66 * scale
+    left = draw_stack(stake, -22.0 * scale, -20.0, size, total=False)
+    return left + draw_stack(won, 22.0 * scale, -20.0, size, total=False)
+
+
+def _tag(result: WagerResult, scale: float) -> str:
+    """The word with a sign, and the amount below it: colour is never the only sign."""
+    outcome = result.outcome.value
+    word = f"{RESULT_SIGNS.get(outcome, '')} {RESULT_WORDS.get(outcome, outcome)}".strip()
+    amount = signed(result.net) if result.net else ""
+    half = 8.0 + max(5.2 * len(word), 6.6 * len(amount))
+    height = 50.0 if amount else 30.0
+    low = 20.0 if result.outcome is Outcome.WIN and result.stake else 0.0
+    second = f'<text y="{height / 2 - 8:.1f}" font-size="22">{amount}</text>' if amount else ""
+    return (
+        f'<g class="result {escape(outcome)}" '
+        f'transform="translate(0 {low:.1f}) scale({min(scale, 1.12):.2f})">'
+        f'<rect x="{-half:.1f}" y="{-height / 2:.1f}" width="{2 * half:.1f}" '
+        f'height="{height:.0f}" rx="12"/>'
+        f'<text y="{-5 if amount else 7}" font-size="19">{escape(word)}</text>{second}</g>'
+    )

@@ -1,4 +1,4 @@
-"""Mailboxes: who watches which table, and the newest update of it for each of them.
+"""Mailboxes: the newest update of a table for each person who watches it.
 
 A mailbox has room for one update, so a slow client gets the newest and never delays a table.
 News in between are kept while they are few; the view is always complete.
@@ -43,10 +43,9 @@ class LiveSession:
         self.person, self._identify, self._identity = identity.person, identify, identity
         self._checked_at = time.monotonic()
 
-    async def check(self, pool: ThreadPoolExecutor, every: float | None = None) -> None:
+    async def check(self, pool: ThreadPoolExecutor) -> None:
         """Raises if this person would not be authenticated now as they were before."""
-        every = RECHECK_SECONDS if every is None else every
-        if time.monotonic() - self._checked_at < every:
+        if time.monotonic() - self._checked_at < RECHECK_SECONDS:
             return
         if await run_in_thread(pool, self._identify) != self._identity:
             raise NotAuthenticated("This session is over. Log in again.")

@@ -15,7 +15,7 @@ News = Mapping[str, Any]
 MONEY = {"pay": "pay", "collect": "collect", "return": "return", "correct": "pay"}
 
 
-def moves(view: TableView, news: Sequence[News]) -> list[Move]:
+def list_moves(view: TableView, news: Sequence[News]) -> list[Move]:
     """The moves of an update, as far as this person learns of them."""
     deals = [entry for entry in news if entry["type"] == "cards_dealt"]
     dealt = [entry for entry in deals if entry["place"] != "burned"]
@@ -90,5 +90,4 @@ def _turn_own_hands(view: TableView, dealt: Sequence[News], news: Sequence[News]
     for place in dict.fromkeys(str(entry["place"]) for entry in dealt):
         hand = hands.get(int(place)) if place.isdecimal() else None
         if hand is not None and hand.cards is not None and int(place) not in revealed:
-            seat = int(place)
-            yield {"do": "turn", "at": f"seat-{seat}"}
+            yield {"do": "turn", "at": f"seat-{place}"}

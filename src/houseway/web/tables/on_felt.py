@@ -1,15 +1,16 @@
 """What still lies on the felt: chips that were moved and cards that were racked are gone.
 
-A view tells the round as it was bet and dealt; a hand does not lose its cards in it.
+A view shows the round as it was bet and dealt; a hand does not lose its cards in it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from houseway.cards import Card
 from houseway.games.results import Outcome, WagerResult
 from houseway.table import TableState
-from houseway.table.state import RoundState, replace_fast
-from houseway.table.views import DealerView, HandView, RoundView, TableView
+from houseway.table.state import replace_fast
+from houseway.table.views import DealerView, RoundView, TableView
 
 NOTHING = DealerView(0)
 
@@ -35,10 +36,16 @@ class OnFelt:
         return waits and not self.is_dealt_by_hand
 
 
+def with_backs(cards: Sequence[Card] | None, count: int) -> tuple[Card | None, ...]:
+    """The cards that are seen, then None for each that lies face down."""
+    faces = tuple(cards or ())
+    return (*faces, *([None] * (count - len(faces))))
+
+
 def remaining_on_felt(
     view: TableView, state: TableState, *, is_dealt_by_hand: bool = False
 ) -> OnFelt:
-    """What somebody sees lie on the table."""
+    """The view of a person, with only what still lies on the table."""
     racked = sum(len(cards) for _, cards in state.rack)
     owners = {owner for owner, _ in state.rack}
     left = without_racked(with_chips_left(view, state), owners) if state.round else view
@@ -50,7 +57,7 @@ def without_racked(view: TableView, owners: Collection[str]) -> TableView:
     if view.round is None or not owners:
         return view
     hands = {
-        seat: _without_cards(hand) if str(seat) in owners else hand
+        seat: replace_fast(hand, cards=None, shown=None, count=0) if str(seat) in owners else hand
         for seat, hand in view.round.hands.items()
     }
     left: RoundView = replace_fast(view.round, hands=hands)
@@ -59,10 +66,6 @@ def without_racked(view: TableView, owners: Collection[str]) -> TableView:
     if "dealer" in owners:
         left = replace_fast(left, dealer=NOTHING, community=())
     return replace_fast(view, round=left)
-
-
-def _without_cards(hand: HandView) -> HandView:
-    return replace_fast(hand, cards=None, shown=None, count=0)
 
 
 def with_chips_left(view: TableView, state: TableState) -> TableView:
@@ -88,8 +91,7 @@ def _chips_at(state: TableState, seat: int) -> dict[str, int]:
 def settled_wagers(state: TableState) -> dict[int, tuple[WagerResult, ...]]:
     """By seat, how the wagers ended that are settled in the round in play."""
     settled: dict[int, tuple[WagerResult, ...]] = {}
-    round_: RoundState | None = state.round
-    for (seat, wager), net in round_.moved.items() if round_ else ():
+    for (seat, wager), net in state.round.moved.items() if state.round else ():
         outcome = Outcome.PUSH if not net else Outcome.WIN if net > 0 else Outcome.LOSE
         settled[seat] = (*settled.get(seat, ()), WagerResult(wager, 0, net, outcome, ()))
     return settled

@@ -8,25 +8,29 @@ in   what the API's socket takes, and
      {"type": "advice", "mode": "live"}                                   off, after or live
 """
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import APIRouter, WebSocket
+from pydantic import Field
 
-from houseway.games.fields import Fields, read_whole
+from houseway.codec import LARGEST
 from houseway.house.house import House
 from houseway.house.offices import STAFF, Person
 from houseway.house.table_service import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
+from houseway.table.narration import narrate_aloud
+from houseway.web.api.socket_messages import SenderId
+from houseway.web.cards import speak_cards
 from houseway.web.console.panel import Approvals, draw_console
 from houseway.web.services import services_of
-from houseway.web.tables.advice import Advisor
-from houseway.web.tables.motion import moves
-from houseway.web.tables.narration import say
-from houseway.web.tables.page_parts import draw_for
+from houseway.web.tables.advice import AdviceMessage, Advisor
+from houseway.web.tables.motion import list_moves
+from houseway.web.tables.page import draw_for
 from houseway.web.tables.past_rounds import PastRounds
 from houseway.web.tables.scene import scene_for
-from houseway.web.tables.socket import Handler, Listener, watch_with
+from houseway.web.tables.socket import Handlers, Listener, watch_with
 
 router = APIRouter()
 ANSWER_SHOWN_FOR = 10 * 60 * 1_000_000
@@ -47,8 +51,9 @@ class Page:
         changed = {key: text for key, text in parts.items() if self._shown.get(key) != text}
         self._shown = parts
         self._advisor.update(scene, person.name, news)
-        message = {"type": "page", "seq": update.seq, "set": changed, "say": say(news)}
-        return {**message, "moves": moves(scene.view, news)}
+        spoken = [speak_cards(words) for event in news if (words := narrate_aloud(event))]
+        message = {"type": "page", "seq": update.seq, "set": changed, "say": spoken}
+        return {**message, "moves": list_moves(scene.view, news)}
 
     def _console(self, update: Update, person: Person) -> str:
         if person.office not in STAFF:
@@ -64,41 +69,49 @@ class Page:
         )
 
 
-async def chip(listener: Listener, fields: Fields, message_id: str | None) -> None:
+@dataclass(frozen=True)
+class ChipMessage:
     """Chips onto a wager, and onto those that must equal it; none takes them back."""
-    seat, wager, cents = fields.take("seat"), fields.take("wager"), fields.take("cents")
-    fields.finish()
-    sender_id = _require_id(message_id)
-    seat, cents = read_whole(seat, "The seat"), read_whole(cents, "The chips")
-    change = _add_chips if cents else _take_back
-    await change(listener, sender_id, seat, str(wager), cents)
-    await listener.acknowledge(sender_id)
+
+    id: SenderId
+    seat: int
+    wager: str
+    cents: Annotated[int, Field(ge=0, le=LARGEST)]
 
 
-async def _add_chips(
-    listener: Listener, message_id: str, seat: int, wager: str, cents: int
-) -> None:
+@dataclass(frozen=True)
+class RepeatMessage:
+    """The bets that this person made before the last deal, made again."""
+
+    id: SenderId
+
+
+async def place_chips(listener: Listener, message: ChipMessage) -> None:
+    await (_add_chips if message.cents else _take_back)(listener, message)
+    await listener.acknowledge(message.id)
+
+
+async def _add_chips(listener: Listener, message: ChipMessage) -> None:
+    seat, wager = message.seat, message.wager
     state = (await listener.current()).state
-    amount = state.bets.get(seat, {}).get(wager, 0) + cents
+    amount = state.bets.get(seat, {}).get(wager, 0) + message.cents
     bet = {"type": "bet", "seat": seat, "wager": wager, "cents": amount}
-    await listener.submit(bet, f"{message_id}-{wager}")
-    # Read again: a message that is repeated finds its first bet made, and must not raise it.
+    await listener.submit(bet, f"{message.id}-{wager}")
+    # Read again: a message that is repeated finds its first bet placed, and must not raise it.
     state = (await listener.current()).state
     placed = state.bets.get(seat, {})
     for equal in _equal_wagers(state, wager):
         if wager in placed and placed.get(equal) != placed[wager]:
             bet = {"type": "bet", "seat": seat, "wager": equal, "cents": placed[wager]}
-            await listener.submit(bet, f"{message_id}-{equal}")
+            await listener.submit(bet, f"{message.id}-{equal}")
 
 
-async def _take_back(
-    listener: Listener, message_id: str, seat: int, wager: str, _cents: int
-) -> None:
+async def _take_back(listener: Listener, message: ChipMessage) -> None:
     state = (await listener.current()).state
-    for each in (wager, *_equal_wagers(state, wager)):
-        if each in state.bets.get(seat, {}):
-            command = {"type": "take_back", "seat": seat, "wager": each}
-            await listener.submit(command, f"{message_id}-{each}")
+    for wager in (message.wager, *_equal_wagers(state, message.wager)):
+        if wager in state.bets.get(message.seat, {}):
+            command = {"type": "take_back", "seat": message.seat, "wager": wager}
+            await listener.submit(command, f"{message.id}-{wager}")
 
 
 def _equal_wagers(state: TableState, wager: str) -> list[str]:
@@ -106,16 +119,7 @@ def _equal_wagers(state: TableState, wager: str) -> list[str]:
     return [other.id for other in state.setup.game.wagering.wagers if other.equals == wager]
 
 
-def _require_id(message_id: str | None) -> str:
-    if message_id is None:
-        raise Malformed("This message needs an id that its sender chose.")
-    return message_id
-
-
-async def repeat(listener: Listener, fields: Fields, message_id: str | None) -> None:
-    """The bets that this person made before the last deal, made again."""
-    fields.finish()
-    sender_id = _require_id(message_id)
+async def repeat_bets(listener: Listener, message: RepeatMessage) -> None:
     state = (await listener.current()).state
     if state.last_round is None:
         raise Malformed("There is no round before this one.")
@@ -125,8 +129,8 @@ async def repeat(listener: Listener, fields: Fields, message_id: str | None) -> 
             for wager, cents in hand.wagers.items():
                 if wager in before:
                     bet = {"type": "bet", "seat": seat, "wager": wager, "cents": cents}
-                    await listener.submit(bet, f"{sender_id}-{seat}-{wager}")
-    await listener.acknowledge(sender_id)
+                    await listener.submit(bet, f"{message.id}-{seat}-{wager}")
+    await listener.acknowledge(message.id)
 
 
 @router.websocket("/tables/{name}/live")
@@ -135,9 +139,13 @@ async def live(socket: WebSocket, name: str) -> None:
     advisor = Advisor(socket, name)
     past = PastRounds(socket, name)
     page = Page(services_of(socket).house, advisor, past)
-    more: dict[str, Handler] = {"chip": chip, "repeat": repeat, "advice": advisor.set_mode}
+    handlers: Handlers = {
+        ChipMessage: place_chips,
+        RepeatMessage: repeat_bets,
+        AdviceMessage: advisor.set_mode,
+    }
     try:
-        await watch_with(socket, name, page.draw, more)
+        await watch_with(socket, name, page.draw, handlers)
     finally:
         advisor.close()
         past.close()

@@ -4,24 +4,27 @@ Every button carries the command it sends. What may be done comes from the view 
 game's own definition; the page knows no rules.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
 from houseway.games.results import Outcome, WagerResult
-from houseway.house.offices import STAFF, Office, Person
+from houseway.house.offices import PLAYERS, STAFF, Office, Person
 from houseway.table import Phase, Setup
 from houseway.table.views import LastRoundView, RoundView, TableView, TaskView
-from houseway.web.cards import money
+from houseway.web.cards import describe_net
 from houseway.web.rendering import render_part
-from houseway.web.tables.betting import BUY_INS, chips_for, first_chip, list_seats, refused_bets
-from houseway.web.tables.calls import NO_CALLS, Calls
-from houseway.web.tables.decisions import list_decisions
+from houseway.web.tables.betting import BUY_INS, first_chip, list_chips, list_refusals, list_seats
+from houseway.web.tables.decisions import label_offer, list_decisions
+from houseway.web.tables.on_felt import with_backs
 from houseway.web.tables.scene import Scene
 
 PARTS = ("status", "hands", "controls", "outcome")
+Calls = Mapping[int | None, str]
+"""What the dealer called each hand of the last round, by seat; None is the dealer."""
+NO_CALLS: Calls = {}
 
 
 @dataclass(frozen=True)
@@ -40,17 +43,18 @@ def draw_panel(
 ) -> dict[str, str]:
     """The parts of the panel, by the id of the element each goes into.
 
-    `due` states the act that is due with its amount, where the prompt does not; `calls` are
-    what the dealer called each hand of the last round.
+    `due` states the act that is due with its amount, where the prompt does not.
     """
-    view, player = scene.view, person.office in {Office.GUEST, Office.PLAYER}
-    own = [seat for seat, name in view.seats.items() if name == person.name] if player else []
+    view, is_player = scene.view, person.office in PLAYERS
+    own = [seat for seat, name in view.seats.items() if name == person.name] if is_player else []
     values: dict[str, Any] = {
-        **_status(scene, own),
+        "phase": _describe_phase(scene),
+        "turns": [task.seat for task in view.due if task.act == "decide"],
+        "clocks": _list_clocks(scene, own),
         "commitment": view.commitment,
         "hands": list(_list_hands(setup, view, own, calls)),
         **_controls(setup, scene, person, own),
-        "is_player": player,
+        "is_player": is_player,
         "steps": _list_steps(view, own, due),
         "ended": list(_list_results(setup, view, own)),
         "table": scene.table,
@@ -58,16 +62,6 @@ def draw_panel(
         "away": _describe_absence(setup, view, own),
     }
     return {part: render_part(f"tables/{part}.html", **values) for part in PARTS}
-
-
-def _status(scene: Scene, own: Sequence[int]) -> dict[str, Any]:
-    turns = [str(task.seat) for task in scene.view.due if task.act == "decide"]
-    seats = f"Seat{'s' if len(turns) > 1 else ''} {', '.join(turns)}"
-    return {
-        "phase": _describe_phase(scene),
-        "turn": f"{seats} to decide" if turns else "",
-        "clocks": _list_clocks(scene, own),
-    }
 
 
 def _describe_phase(scene: Scene) -> str:
@@ -105,14 +99,14 @@ def _list_hands(
 
 
 def _list_hands_in_play(setup: Setup, round_: RoundView, own: Sequence[int]) -> Iterator[HandRow]:
-    yield HandRow("Dealer", "dealer", _fill(round_.dealer.cards, round_.dealer.count))
+    yield HandRow("Dealer", "dealer", with_backs(round_.dealer.cards, round_.dealer.count))
     if setup.game.board:
         yield HandRow("Board", "community", round_.community)
     for seat in own:
         if seat in round_.hands:
             hand = round_.hands[seat]
             label = f"Your hand, seat {seat}" if len(own) > 1 else "Your hand"
-            cards = _fill(hand.cards or hand.shown, hand.count)
+            cards = with_backs(hand.cards or hand.shown, hand.count)
             picked = " ".join(map(str, hand.picked or ()))
             call = f"Picked: {picked}" if picked else ""
             yield HandRow(label, f"seat-{seat}", cards, is_own=True, call=call)
@@ -133,12 +127,6 @@ def _list_last_hands(
                 yield HandRow("Your hand", f"seat-{seat}", shown, is_own=True, call=call)
 
 
-def _fill(cards: Sequence[Card] | None, count: int) -> tuple[Card | None, ...]:
-    """The cards that are seen, then those that lie face down."""
-    seen = tuple(cards or ())
-    return (*seen, *([None] * (count - len(seen))))
-
-
 def _controls(setup: Setup, scene: Scene, person: Person, own: list[int]) -> dict[str, Any]:
     view = scene.view
     seats = range(1, setup.options.seats + 1)
@@ -153,10 +141,11 @@ def _controls(setup: Setup, scene: Scene, person: Person, own: list[int]) -> dic
         "buy_ins": BUY_INS,
         "first_buy": bool(own) and not view.chips and view.round is None and not has_bet,
         "decisions": list_decisions(setup.game, view),
+        "label_offer": label_offer,
         "betting": list_seats(setup, view, own),
-        "chip_values": chips_for(setup),
+        "chip_values": list_chips(setup),
         "chip_first": first_chip(setup),
-        "refusals": refused_bets(setup, view, own),
+        "refusals": list_refusals(setup, view, own),
         "ready_label": _label_ready(scene, is_ready=is_ready),
         "may_deal": bool(view.bets) and not is_ready,
         "may_repeat": _has_bet_before(view, person.name),
@@ -195,7 +184,6 @@ def _describe_absence(setup: Setup, view: TableView, own: Sequence[int]) -> str:
 
 def _list_steps(view: TableView, own: Sequence[int], due: str) -> list[dict[str, Any]]:
     """The steps that are due and are this person's, each with its command."""
-    mine = (task for task in view.due if task.prompt is not None)
     return [
         {
             "act": task.act,
@@ -205,8 +193,8 @@ def _list_steps(view: TableView, own: Sequence[int], due: str) -> list[dict[str,
             "command": _command(task),
             "clauses": task.clauses,
         }
-        for task in mine
-        if task.act != "look" or own
+        for task in view.due
+        if task.prompt is not None and (task.act != "look" or own)
     ]
 
 
@@ -224,35 +212,21 @@ def _list_results(setup: Setup, view: TableView, own: Sequence[int]) -> Iterator
     names = {wager.id: wager.name for wager in setup.game.wagering.wagers}
     hands = [(seat, last.hands[seat]) for seat in own if seat in last.hands]
     for seat, hand in hands:
-        total = sum(result.net for result in hand.results)
+        net = sum(result.net for result in hand.results)
+        total = f"you {describe_net(net)}" if net else "even"
         where = f", seat {seat}" if len(hands) > 1 else ""
         yield {
             "seat": seat,
             "number": last.number,
-            "caption": f"Round {last.number}{where}: {_describe_total(total)}",
+            "caption": f"Round {last.number}{where}: {total}",
             "results": [
-                {
-                    "wager": result.wager,
-                    "name": names.get(result.wager, result.wager.replace("_", " ")),
-                    "stake": result.stake,
-                    "outcome": result.outcome.value,
-                    "odds": _describe_odds(result),
-                    "clause": result.clauses[0],
-                    "more": result.clauses[1:],
-                    "net": result.net,
-                }
+                (result, names.get(result.wager, result.wager.replace("_", " ")), _odds_of(result))
                 for result in hand.results
             ],
         }
 
 
-def _describe_total(total: int) -> str:
-    if not total:
-        return "even"
-    return f"you won {money(total)}" if total > 0 else f"you lost {money(-total)}"
-
-
-def _describe_odds(result: WagerResult) -> str:
+def _odds_of(result: WagerResult) -> str:
     """What a wager was paid for each part of its stake."""
     if result.outcome is not Outcome.WIN or not result.stake or result.net <= 0:
         return ""

@@ -1,4 +1,4 @@
-"""The last rounds of a table with their results: from the record, and on from there."""
+"""The last rounds of a table with their results: read from the record once, then continued."""
 
 import asyncio
 import json
@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from fastapi import WebSocket, WebSocketDisconnect
 
 from houseway.house.house import House
-from houseway.house.offices import FLOOR, Office, Person
+from houseway.house.offices import Person
 from houseway.ledger.search import Query, search
 from houseway.rulebook import HousewayError
 from houseway.table.views import TableView
-from houseway.web.cards import money
-from houseway.web.rendering import render_part
+from houseway.web.cards import describe_net
+from houseway.web.rendering import SEES_FLOOR, render_part
 from houseway.web.services import services_of
 from houseway.web.tables.mailboxes import run_in_thread
 
 MOST_ROUNDS = 10
-OPENS_ALL = FLOOR | {Office.AUDITOR, Office.ADMINISTRATOR}
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def draw_rounds(table: str, rounds: list[PastRound], person: Person) -> str:
     rows = [
         {
             "number": past.number,
-            "opens": person.office in OPENS_ALL or person.name in past.nets,
+            "opens": person.office in SEES_FLOOR or person.name in past.nets,
             "irregular": past.irregular,
             "own": describe_net(past.nets[person.name]) if person.name in past.nets else "",
             "others": [(name, net) for name, net in past.nets.items() if name != person.name],
@@ -104,10 +103,3 @@ def draw_rounds(table: str, rounds: list[PastRound], person: Person) -> str:
     return render_part(
         "tables/past_rounds.html", table=table, rows=rows, own=own, total=sum(own), played=played
     )
-
-
-def describe_net(net: int) -> str:
-    """What somebody won or lost."""
-    if not net:
-        return "even"
-    return f"won {money(net)}" if net > 0 else f"lost {money(-net)}"

@@ -1,4 +1,4 @@
-"""Tables: the lobby, opening one, what a person sees of it, and what they ask of it."""
+"""Tables over HTTP: the lobby, opening a table, its view and events, commands and requests."""
 
 import logging
 from typing import Annotated, Any
@@ -36,8 +36,9 @@ from houseway.web.services import services_of
 from houseway.web.tables.command_gateway import TheGateway
 
 log = logging.getLogger("houseway.tables")
+MOST_EVENTS = 1_000
 APART = {"v", "by"}
-"""What a command on record says and one in the API does not: who asks is told beside it."""
+"""Fields of a command on record that one in the API does not have: `by` stands beside it there."""
 router = APIRouter(prefix="/api", tags=["tables"], responses=PROBLEMS)
 
 
@@ -90,31 +91,31 @@ def lobby(house: TheHouse, _person: ThePerson) -> list[TableModel]:
 
 @router.post("/tables", status_code=201)
 def open_a_table(
-    wanted: NewTable, request: Request, person: ThePerson, house: TheHouse
+    new: NewTable, request: Request, person: ThePerson, house: TheHouse
 ) -> OpenedTable:
     """A table of any configuration that the text allows, with the exact edge of what was chosen."""
-    manner = RunSettings(**wanted.manner.model_dump())
+    manner = RunSettings(**new.manner.model_dump())
     house.check_opening(person, manner)
-    # The edge first: if it cannot be told, no table is opened.
-    edge = _edge(wanted, request)
-    table = house.open_table(person, wanted.name, wanted.game, wanted.config, manner)
-    log.info("table opened", extra={"fields": {"table": wanted.name, "game": wanted.game}})
+    # The edge first: if it cannot be computed, no table is opened.
+    edge = _compute_edge(new, request)
+    table = house.open_table(person, new.name, new.game, new.config, manner)
+    log.info("table opened", extra={"fields": {"table": new.name, "game": new.game}})
     return OpenedTable(table=table_model(table), edge=edge)
 
 
 @router.post("/edges")
-def edge_of_a_configuration(wanted: NewTable, request: Request, _person: ThePerson) -> Edge | None:
+def edge_of_a_configuration(new: NewTable, request: Request, _person: ThePerson) -> Edge | None:
     """The exact edge of a configuration, before a table of it is opened."""
-    return _edge(wanted, request)
+    return _compute_edge(new, request)
 
 
-def _edge(wanted: NewTable, request: Request) -> Edge | None:
-    """It can take seconds to compute, so it is asked for slowly."""
-    read_setup(wanted.game, wanted.config)
-    if not services_of(request).limits.analyses.allows(client_address(request)):
+def _compute_edge(new: NewTable, request: Request) -> Edge | None:
+    """The edge of a table before it is opened; one address may ask for few, as each is slow."""
+    read_setup(new.game, new.config)
+    services = services_of(request)
+    if not services.limits.analyses.allows(client_address(request)):
         raise TooManyRequests("Too many tables and analyses from this address. Wait a moment.")
-    edges = services_of(request).house.edges
-    return edge_model(edges.edge(wanted.game, wanted.config))
+    return edge_model(services.house.edges.edge(new.game, new.config))
 
 
 @router.delete("/tables/{name}", status_code=204)
@@ -127,15 +128,15 @@ def end_a_table(name: str, person: ThePerson, house: TheHouse) -> None:
 @router.get("/tables/{name}", response_model=None, responses={200: {"model": View}})
 def see_a_table(name: str, person: ThePerson, house: TheHouse) -> JSONResponse:
     """The table as this person sees it now."""
-    return JSONResponse(house.look(name).view(person))
+    return JSONResponse(house.look(name).current().view(person))
 
 
 @router.post("/tables/{name}/commands")
 def send_command(
-    name: str, wanted: Commanded, person: ThePerson, gateway: TheGateway
+    name: str, message: Commanded, person: ThePerson, gateway: TheGateway
 ) -> AnswerModel:
     """Asks something of a table; the answer comes when it is on disk, and only once."""
-    return answer_model(gateway.send(person, name, wanted.command, wanted.id))
+    return answer_model(gateway.send(person, name, message.command, message.id))
 
 
 @router.post("/tables/{name}/ready", status_code=204)
@@ -143,9 +144,6 @@ def say_ready(name: str, person: ThePerson, gateway: TheGateway) -> None:
     """Says that one's bets are all down; when everybody's are, the cards are dealt."""
     require_office(person, *PLAYERS)
     gateway.say_ready(person, name)
-
-
-MOST_EVENTS = 1_000
 
 
 @router.get(
@@ -160,19 +158,18 @@ def what_happened(
     after: Annotated[int, Query(ge=-1, le=LARGEST)] = -1,
 ) -> list[dict[str, Any]]:
     """What happened at a table after a record, as far as this person might know it then."""
-    table = house.look(name)
-    stands = table.current()
-    first = max(after + 1, stands.seq - MOST_EVENTS, 1)
-    if first > stands.seq:
+    newest = house.look(name).current().seq
+    first = max(after + 1, newest - MOST_EVENTS, 1)
+    if first > newest:
         return []
-    # Each event is told as it was to be told then: what lies open now says nothing of before.
+    # Each event as it might be seen when it happened: what lies open now was hidden before.
     state, role, events = state_before(house.ledger, name, first), view_role(person), []
-    for record in house.ledger.records(name, first, stands.seq):
+    for record in house.ledger.records(name, first, newest):
         event = event_of(record)
         state = evolve(state, event)
-        seen = view_event(state, event, role, person.name)
-        if seen:
-            events.append({"seq": record.seq, "at": record.at, **seen})
+        event_view = view_event(state, event, role, person.name)
+        if event_view:
+            events.append({"seq": record.seq, "at": record.at, **event_view})
     return events
 
 
@@ -203,6 +200,6 @@ def confirm(number: int, person: ThePerson, gateway: TheGateway) -> AnswerModel:
 
 @router.delete("/requests/{number}", status_code=204)
 def turn_down(number: int, person: ThePerson, house: TheHouse) -> None:
-    """The second person does not agree, or who asked asks no longer."""
+    """The second person does not agree, or the person who asked withdraws the request."""
     require_office(person, *STAFF)
     house.turn_down(person, number)

@@ -1,4 +1,4 @@
-"""A scene: a table as one person sees it at one moment, with its clocks and who is ready."""
+"""A scene: a table as one person sees it at one moment, with its clocks and ready players."""
 
 from dataclasses import dataclass
 
@@ -28,5 +28,5 @@ class Scene:
 
 def scene_for(update: Update, person: Person) -> Scene:
     """The table after an update, as this person sees it."""
-    seen = view(update.state, view_role(person), person.name)
-    return Scene(update.table, update.seq, seen, update.clocks, update.ready, update.dealer)
+    table_view = view(update.state, view_role(person), person.name)
+    return Scene(update.table, update.seq, table_view, update.clocks, update.ready, update.dealer)

@@ -9,20 +9,27 @@ in   {"type": "command", "id": "...", "command": {"type": "bet", ...}}
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from houseway.games.fields import Fields, read_choice, read_whole
+from houseway.codec import TaggedUnion
 from houseway.house.messages import Fault, Outcome
 from houseway.house.offices import PLAYERS
 from houseway.house.people import Identity
 from houseway.house.table_service import Update
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.api.problems import internal_error, problem_of
+from houseway.web.api.socket_messages import (
+    SUFFIX,
+    CommandMessage,
+    HaveMessage,
+    PingMessage,
+    ReadyMessage,
+)
 from houseway.web.auth.access import require_office
 from houseway.web.auth.rate_limits import RateLimiter, TooManyRequests, client_address
 from houseway.web.auth.sessions import same_origin
@@ -49,7 +56,7 @@ async def watch(socket: WebSocket, name: str) -> None:
     await watch_with(socket, name, draw_view, {})
 
 
-async def watch_with(socket: WebSocket, name: str, draw: Draw, more: dict[str, "Handler"]) -> None:
+async def watch_with(socket: WebSocket, name: str, draw: Draw, more: "Handlers") -> None:
     """One person at one table, until either goes away."""
     if not same_origin(socket.headers):
         await socket.close(POLICY)
@@ -84,7 +91,7 @@ async def _authenticate(socket: WebSocket, name: str, draw: Draw) -> Mailbox:
     return box
 
 
-async def _attend(socket: WebSocket, name: str, box: Mailbox, more: dict[str, "Handler"]) -> None:
+async def _attend(socket: WebSocket, name: str, box: Mailbox, more: "Handlers") -> None:
     services = services_of(socket)
     box.put(await run_in_thread(services.pool, lambda: services.house.look(name).current()))
     sender = asyncio.create_task(_send_views(socket, box, services.pool))
@@ -128,13 +135,12 @@ async def _send_views(socket: WebSocket, box: Mailbox, pool: ThreadPoolExecutor)
 class Listener:
     """The messages of one socket, one after the other."""
 
-    def __init__(
-        self, socket: WebSocket, table: str, box: Mailbox, more: dict[str, "Handler"]
-    ) -> None:
+    def __init__(self, socket: WebSocket, table: str, box: Mailbox, more: "Handlers") -> None:
         services = services_of(socket)
         self.socket, self.table, self.box = socket, table, box
         self.house, self.pool, self.gateway = services.house, services.pool, services.gateway
         self.handlers = {**_HANDLERS, **more}
+        self.codec: TaggedUnion[Any] = TaggedUnion("message", self.handlers, suffix=SUFFIX)
         self.limit, self.violations = RateLimiter(MESSAGES_AT_ONCE, MESSAGES_A_SECOND), 0
 
     async def listen(self) -> None:
@@ -153,12 +159,11 @@ class Listener:
     async def _handle(self, text: str) -> None:
         message_id: str | None = None
         try:
-            fields = Fields(_parse(text), "The message")
-            kind = read_choice(fields.take("type"), "The message's type", list(self.handlers))
-            given = fields.take("id", None)
-            message_id = given if isinstance(given, str) else None
+            data = _parse(text)
+            message_id = _id_of(data)
             self._limit_rate()
-            await self.handlers[kind](self, fields, message_id)
+            message = self.codec.from_data(data)
+            await self.handlers[type(message)](self, message)
         except Stopping:
             # Not answered: the client comes back to the next start and sends it again.
             await self.socket.close(RESTART)
@@ -187,12 +192,8 @@ class Listener:
     async def _reply(self, text: str) -> None:
         await self.socket.send_text(text)
 
-    async def command(self, fields: Fields, message_id: str | None) -> None:
-        data = fields.take("command")
-        fields.finish()
-        if message_id is None:
-            raise Malformed("A command needs an id that its sender chose.")
-        outcome = await self.submit(data, message_id)
+    async def command(self, message: CommandMessage) -> None:
+        outcome = await self.submit(message.command, message.id)
         await self._reply(json.dumps({"type": "answer", **answer_model(outcome).model_dump()}))
 
     async def submit(self, data: object, command_id: str) -> Outcome:
@@ -208,8 +209,7 @@ class Listener:
         """Answers a message whose commands, however many, are all done."""
         await self._reply(json.dumps({"type": "answer", "id": message_id, "done": True}))
 
-    async def ready(self, fields: Fields, _message_id: str | None) -> None:
-        fields.finish()
+    async def ready(self, _message: ReadyMessage) -> None:
         person = self.box.person
         require_office(person, *PLAYERS)
         await self.box.session.check(self.pool)
@@ -222,24 +222,21 @@ class Listener:
         )
         return update
 
-    async def have(self, fields: Fields, _message_id: str | None) -> None:
-        """The client names the view it has; it gets a fresh one if that is not the newest."""
-        seq = fields.take("seq")
-        fields.finish()
-        self.box.resend(read_whole(seq, "What you have"))
+    async def have(self, message: HaveMessage) -> None:
+        self.box.resend(message.seq)
 
-    async def ping(self, fields: Fields, _message_id: str | None) -> None:
-        fields.finish()
+    async def ping(self, _message: PingMessage) -> None:
         await self._reply('{"type":"pong"}')
 
 
-Handler = Callable[[Listener, Fields, str | None], Awaitable[None]]
+Handlers = Mapping[type, Callable[[Listener, Any], Awaitable[None]]]
+"""What is done with each kind of message."""
 
-_HANDLERS: dict[str, Handler] = {
-    "command": Listener.command,
-    "ready": Listener.ready,
-    "have": Listener.have,
-    "ping": Listener.ping,
+_HANDLERS: Handlers = {
+    CommandMessage: Listener.command,
+    ReadyMessage: Listener.ready,
+    HaveMessage: Listener.have,
+    PingMessage: Listener.ping,
 }
 
 
@@ -252,6 +249,12 @@ def _parse(text: str) -> object:
     except (ValueError, RecursionError):
         raise Malformed("The message is not JSON.") from None
     return data
+
+
+def _id_of(data: object) -> str | None:
+    """The id of a message, to answer it by, even where the message cannot be read."""
+    sender_id = data.get("id") if isinstance(data, dict) else None
+    return sender_id if isinstance(sender_id, str) else None
 
 
 def _refusal(message_id: str | None, error: HousewayError) -> str:

@@ -11,6 +11,7 @@ a change of suits have the same number, so 18,369 numbers are enough.
 """
 
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -24,28 +25,55 @@ SETS = 52 + 1326 + 22100 + 270725
 DEALERS = 1533939
 """Hands of five from the other 47 cards."""
 
-# Where the sets of 1, 2, 3 and 4 cards begin in the table of all sets, and where their
-# classes begin among all classes.
-_SET_STARTS = (0, 0, 52, 1378, 23478, 294203)
-_CLASS_STARTS = (0, 0, CLASSES[1], CLASSES[1] + CLASSES[2], sum(CLASSES[1:4]), sum(CLASSES[1:5]))
+SET_STARTS = (0, 0, 52, 1378, 23478)
+CLASS_STARTS = (0, 0, CLASSES[1], CLASSES[1] + CLASSES[2], sum(CLASSES[1:4]))
+"""Where the sets of 1, 2, 3 and 4 cards begin in the table of all sets, and where their classes
+begin among all classes."""
+CHOOSE = np.array([[comb(card, n) for card in range(52)] for n in range(1, 6)], np.int32)
+"""A set of ascending cards a < b < c < ... is the a + C(b, 2) + C(c, 3) + ...th of its size."""
 
 
-# A set of ascending cards a < b < c < d is the a + C(b, 2) + C(c, 3) + C(d, 4)th of its size.
-_CHOOSE = np.array([[comb(card, n) for card in range(52)] for n in range(1, 5)], np.int32)
+class Parts(NamedTuple):
+    """What inclusion and exclusion needs: hands, and the classes of sets of one to four cards."""
+
+    cards: Cards
+    """One hand for each class."""
+    sets: Values
+    """How many hands the class has."""
+    subsets: Small
+    """By hand: the classes of its thirty subsets."""
+    steps: Values
+    """By class: what one hand that holds such a subset adds to the class's number."""
+    table: Small
+    """The class of every set of one to four cards."""
+
+
+class Order(NamedTuple):
+    """All hands in an order, such as that of the five cards or of the best three."""
+
+    levels: Small
+    """The place of each class of hands in the order; equal hands share one."""
+    rows: Counts
+    """The classes from the lowest level up."""
+    limit: int
+    """The level of the lowest five cards that qualify."""
+    of_all: Small
+    """The level of each of the 2,598,960 hands, by the number of the set."""
 
 
 @njit(cache=True)
-def enter_classes(table: Small, size: int, classes: Cards) -> None:
-    """Writes the class of every set of `size` cards, by changing suits in all 24 ways."""
-    image = np.empty(4, np.int64)
+def enter_sets(table: Small, start: int, cards: Cards, words: Small) -> None:
+    """Writes the word of each class for all its sets, by changing suits in all 24 ways."""
+    size = cards.shape[1]
+    image = np.empty(size, np.int64)
     for naming in range(256):
         suits = (naming & 3, naming >> 2 & 3, naming >> 4 & 3, naming >> 6)
         if (1 << suits[0] | 1 << suits[1] | 1 << suits[2] | 1 << suits[3]) != 15:
             continue
-        for number in range(len(classes)):
-            place = _SET_STARTS[size]
+        for row in range(len(cards)):
+            place = start
             for n in range(size):
-                card = int(classes[number, n])
+                card = int(cards[row, n])
                 other = 13 * suits[card // 13] + card % 13
                 at = n
                 while at > 0 and image[at - 1] > other:
@@ -53,15 +81,15 @@ def enter_classes(table: Small, size: int, classes: Cards) -> None:
                     at -= 1
                 image[at] = other
             for n in range(size):
-                place += _CHOOSE[n, image[n]]
-            table[place] = _CLASS_STARTS[size] + number
+                place += CHOOSE[n, image[n]]
+            table[place] = words[row]
 
 
 @njit(cache=True)
 def list_subsets(hands: Cards, table: Small) -> Small:
     """The classes of each hand's subsets: singles, pairs, threes, then fours."""
     classes = np.empty((len(hands), SUBSETS), np.uint16)
-    ones, twos, threes = _CHOOSE[0], _CHOOSE[1], _CHOOSE[2]
+    ones, twos, threes = CHOOSE[0], CHOOSE[1], CHOOSE[2]
     for row in range(len(hands)):
         hand = hands[row]
         pair, three = 5, 15
@@ -69,15 +97,15 @@ def list_subsets(hands: Cards, table: Small) -> Small:
             classes[row, a] = table[hand[a]]
             for b in range(a + 1, 5):
                 two = ones[hand[a]] + twos[hand[b]]
-                classes[row, pair] = table[_SET_STARTS[2] + two]
+                classes[row, pair] = table[SET_STARTS[2] + two]
                 pair += 1
                 for c in range(b + 1, 5):
-                    classes[row, three] = table[_SET_STARTS[3] + two + threes[hand[c]]]
+                    classes[row, three] = table[SET_STARTS[3] + two + threes[hand[c]]]
                     three += 1
         for gone in range(5):
-            place = _SET_STARTS[4]
+            place = SET_STARTS[4]
             for n in range(4):
-                place += _CHOOSE[n, hand[n + (n >= gone)]]
+                place += CHOOSE[n, hand[n + (n >= gone)]]
             classes[row, 25 + gone] = table[place]
     return classes
 
@@ -89,20 +117,21 @@ def best_threes(subsets: Small, values: Values) -> tuple[Values, Small]:
     kinds = np.zeros(len(subsets), np.uint16)
     for row in range(len(subsets)):
         for n in range(15, 25):
-            value = values[subsets[row, n] - _CLASS_STARTS[3]]
+            value = values[subsets[row, n] - CLASS_STARTS[3]]
             best[row] = max(best[row], value)
             kinds[row] |= 1 << (value >> 12)
     return best, kinds
 
 
 @njit(cache=True)
-def sweep(order: Counts, values: Values, sets: Values, subsets: Small, steps: Values) -> Values:
+def sweep(order: Counts, values: Values, parts: Parts) -> Values:
     """For each hand how many dealers fall below it, and how many beside it.
 
     `order` lists the hands by value. A class of subsets with n members counts 24/n for
     every hand that holds one, with the sign that exclusion gives it (`steps`): the numbers
     stay whole, and the sum over a hand's subsets is 24 times the count.
     """
+    _, sets, subsets, steps, _ = parts
     counts = np.empty((len(order), 2), np.int32)
     numbers = np.zeros(len(steps), np.int32)
     swept, start = 0, 0
@@ -126,8 +155,9 @@ def sweep(order: Counts, values: Values, sets: Values, subsets: Small, steps: Va
 
 
 @njit(cache=True)
-def count_below(limit: int, values: Values, sets: Values, subsets: Small, steps: Values) -> Values:
+def count_below(limit: int, values: Values, parts: Parts) -> Values:
     """For each hand how many dealers have less than one fixed value."""
+    _, sets, subsets, steps, _ = parts
     numbers = np.zeros(len(steps), np.int32)
     counts = np.empty(len(values), np.int32)
     swept = 0

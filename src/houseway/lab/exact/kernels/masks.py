@@ -34,19 +34,28 @@ def _straights() -> NDArray[np.int16]:
 
 
 def _highest() -> NDArray[np.int16]:
-    """The highest one to five bits of a mask, by how many are wanted."""
+    """The highest one to five bits of a mask, by how many are kept."""
     kept = np.zeros((6, RANKS), np.int16)
     for mask in range(RANKS):
         left, taken = mask, 0
-        for wanted in range(1, 6):
+        for count in range(1, 6):
             if left:
                 bit = 1 << left.bit_length() - 1
                 left, taken = left ^ bit, taken | bit
-            kept[wanted, mask] = taken
+            kept[count, mask] = taken
     return kept
 
 
 BITS, TOPS, KEPT = _bits(), _straights(), _highest()
+
+
+@njit(cache=True)
+def count_bits(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
 
 
 @njit(cache=True, inline="always")
@@ -94,37 +103,3 @@ def _value_of_repeated(once: int, twice: int, thrice: int, quads: int) -> int:
     if BITS[twice] >= 2:
         return _value(TWO_PAIR, pairs, int(KEPT[1, once ^ pairs]))
     return _value(PAIR, pairs, int(KEPT[3, once ^ pairs]))
-
-
-# Three cards: a straight beats a flush, and three of a kind beats both.
-THREE_HIGH, THREE_PAIR, THREE_FLUSH, THREE_STRAIGHT, THREE_TRIPS, THREE_RUN, THREE_ROYAL = range(7)
-
-
-def _straights_of_three() -> NDArray[np.int16]:
-    """The top card of three in sequence, by the mask of their ranks; 0 for any other mask."""
-    tops = np.zeros(RANKS, np.int16)
-    for top in range(2, 13):
-        tops[0b111 << (top - 2)] = 1 << top
-    tops[0b11 | ACE] = 1 << 1
-    return tops
-
-
-TOPS_OF_THREE = _straights_of_three()
-
-
-@njit(cache=True)
-def value_of_three(first: int, second: int, third: int) -> int:
-    """The value of three cards, by their places in the new deck."""
-    a, b, c = 1 << first % 13, 1 << second % 13, 1 << third % 13
-    ranks = a | b | c
-    suited = first // 13 == second // 13 == third // 13
-    if BITS[ranks] == 1:
-        return _value(THREE_TRIPS, ranks, 0)
-    if BITS[ranks] == 2:
-        pair = a & b | a & c | b & c
-        return _value(THREE_PAIR, pair, ranks ^ pair)
-    top = int(TOPS_OF_THREE[ranks])
-    if top:
-        run = THREE_ROYAL if top == ACE else THREE_RUN
-        return _value(run if suited else THREE_STRAIGHT, top, 0)
-    return _value(THREE_FLUSH if suited else THREE_HIGH, ranks, 0)

@@ -1,9 +1,9 @@
 """Hi-Lo with cards seen, by points: the best setting against the dealers still possible.
 
-Sums run over hands of 1,993 kinds, weighed by how many hands of cards they stand for. A
-player's hand may be set in ways `settings[row, n]`, each a place in a list of high and low
-totals; `pays` is what each of the nine comparisons with the dealer brings.
+Sums run over hands of 1,993 kinds, weighed by how many hands of cards they stand for.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -23,28 +23,42 @@ from houseway.lab.hilo.kernels.settings import (
     count_ways_from,
 )
 
-FOLDS = -1
-"""Stands for a fold where a setting is named."""
+
+class Points(NamedTuple):
+    """Hands by points; no option has a say in it."""
+
+    hands: Kinds
+    tree: Kinds
+    dealers: Kinds
+    """By hand: the dealer's high and low total."""
+    totals: Kinds
+    """High and low totals that some setting has."""
+    settings: Kinds
+    """By hand and setting: its place in `totals`."""
+    many: Counts
+    """How many settings each hand has."""
+
+
+class Nets(NamedTuple):
+    """What a choice nets, in whole parts of an ante."""
+
+    bonuses: Counts
+    """By hand: the ante bonus."""
+    pays: Counts
+    """By each of the nine comparisons with the dealer: ante, play and tie bet."""
+    fold: int
 
 
 @njit(cache=True)
-def add_with_dead_cards(
-    gone: Kinds,
-    tree: Kinds,
-    dealers: Kinds,
-    totals: Kinds,
-    settings: Kinds,
-    many: Counts,
-    chosen: Counts,
-    bonuses: Counts,
-    pays: Counts,
-    fold: int,
-) -> Counts:
+def add_with_dead_cards(gone: Kinds, chosen: Counts, points: Points, nets: Nets) -> Counts:
     """For each set of cards gone, given by kind, every hand of five in it as the player's:
 
     what is won by choosing after all of `gone` is seen, and by choosing as without. Both are
-    added over the player's hands, and over all dealers from the cards that are left.
+    added over the player's hands, and over all dealers from the cards that are left. `chosen`
+    is the setting of each hand by a player who sees nothing; -1 folds.
     """
+    _, tree, dealers, totals, settings, many = points
+    bonuses, pays, fold = nets
     sums = np.zeros((len(gone), 2), np.int64)
     deck = np.full(KINDS, 4)
     deck[TENS] = 16
@@ -85,31 +99,22 @@ def _weigh(totals: Kinds, below: Counts, pays: Counts, counts: Counts) -> int:
 
 
 @njit(cache=True)
-def add_with_dealer_cards(
-    seen: Kinds,
-    hands: Kinds,
-    tree: Kinds,
-    dealers: Kinds,
-    totals: Kinds,
-    settings: Kinds,
-    many: Counts,
-    bonuses: Counts,
-    pays: Counts,
-    fold: int,
-) -> Counts:
+def add_with_dealer_cards(shown: Kinds, points: Points, nets: Nets) -> Counts:
     """For each hand: the best nets, added over what is seen of the dealer's hand and over dealers.
 
-    `seen` lists what may be seen, as so many cards of each kind. A dealer's hand counts for
+    `shown` lists what may be seen, as so many cards of each kind. A dealer's hand counts for
     each way to see that of it.
     """
+    hands, tree, dealers, totals, settings, many = points
+    bonuses, pays, fold = nets
     sums = np.zeros(len(hands), np.int64)
-    shows = _ways_to_see(seen, hands)
+    shows = _ways_to_see(shown, hands)
     below = np.empty((HIGHS, LOWS), np.int64)
     weighed = np.empty(len(hands), np.int64)
     counts = np.empty(COLUMNS, np.int64)
     for row in range(len(hands)):
         ways = count_ways(tree, hands[row])
-        for n in range(len(seen)):
+        for n in range(len(shown)):
             for dealer in range(len(hands)):
                 weighed[dealer] = ways[dealer] * shows[n, dealer]
             count_below(below, dealers, weighed)
@@ -123,33 +128,25 @@ def add_with_dealer_cards(
 
 
 @njit(cache=True)
-def _ways_to_see(seen: Kinds, hands: Kinds) -> Counts:
+def _ways_to_see(shown: Kinds, hands: Kinds) -> Counts:
     """In how many ways the cards seen can be some of a hand: n over k, for each kind."""
-    ways = np.ones((len(seen), len(hands)), np.int64)
+    ways = np.ones((len(shown), len(hands)), np.int64)
     for row in range(len(hands)):
         holds = np.zeros(KINDS, np.int64)
         for kind in hands[row]:
             holds[kind] += 1
-        for n in range(len(seen)):
+        for n in range(len(shown)):
             for kind in range(KINDS):
-                for card in range(seen[n, kind]):
+                for card in range(shown[n, kind]):
                     ways[n, row] = ways[n, row] * max(holds[kind] - card, 0) // (card + 1)
     return ways
 
 
 @njit(cache=True)
-def add_with_whole_hand(
-    hands: Kinds,
-    tree: Kinds,
-    dealers: Kinds,
-    totals: Kinds,
-    settings: Kinds,
-    many: Counts,
-    bonuses: Counts,
-    pays: Counts,
-    fold: int,
-) -> Counts:
+def add_with_whole_hand(points: Points, nets: Nets) -> Counts:
     """For each hand: the best nets against every dealer's hand, which is seen."""
+    hands, tree, dealers, totals, settings, many = points
+    bonuses, pays, fold = nets
     sums = np.zeros(len(hands), np.int64)
     for row in range(len(hands)):
         ways = count_ways(tree, hands[row])

@@ -7,20 +7,12 @@ here the number is spread over a second value.
 import numpy as np
 from numba import njit
 
-from houseway.lab.exact.kernels.five_cards import SUBSETS
-from houseway.lab.exact.kernels.hands import Counts, Small, Values
+from houseway.lab.exact.kernels.five_cards import SUBSETS, Order, Parts
+from houseway.lab.exact.kernels.hands import Small, Values
 
 
 @njit(cache=True)
-def count_both(
-    sorted_rows: Counts,
-    fives: Small,
-    threes: Small,
-    limit: int,
-    sets: Values,
-    subsets: Small,
-    steps: Values,
-) -> Values:
+def count_both(by_five: Order, threes: Small, parts: Parts) -> Values:
     """For each hand: dealers below it, or not above it, by the five and by the three at once.
 
     Columns: below by five and below by three; below by five, not above by three; not above
@@ -31,13 +23,15 @@ def count_both(
     three as a binary indexed tree: node n holds the levels from n less its lowest bit up to
     n - 1, so that adding a hand and asking for all lower levels both touch some ten nodes.
     """
-    levels = int(threes.max()) + 1
-    # One class more than there are subsets: the empty set, which every hand holds.
-    trees = np.zeros((levels + 1, len(steps) + 1), np.int32)
+    fives, rows, limit, _ = by_five
+    _, sets, subsets, steps, _ = parts
+    # A node more than there are levels, and a class more than there are subsets: the empty
+    # set, which every hand holds.
+    trees = np.zeros((int(threes.max()) + 2, len(steps) + 1), np.int32)
     counts = np.empty((len(fives), 6), np.int32)
     start, done = 0, False
-    while start < len(sorted_rows):
-        level = fives[sorted_rows[start]]
+    while start < len(rows):
+        level = fives[rows[start]]
         if level >= limit and not done:
             done = True
             for row in range(len(fives)):
@@ -45,16 +39,16 @@ def count_both(
                 counts[row, 4] = _ask(trees, threes[row], subsets[row])
                 counts[row, 5] = _ask(trees, int(threes[row]) + 1, subsets[row]) - own
         end = start
-        while end < len(sorted_rows) and fives[sorted_rows[end]] == level:
-            row = sorted_rows[end]
+        while end < len(rows) and fives[rows[end]] == level:
+            row = rows[end]
             counts[row, 0] = _ask(trees, threes[row], subsets[row])
             counts[row, 1] = _ask(trees, int(threes[row]) + 1, subsets[row])
             end += 1
         for at in range(start, end):
-            row = sorted_rows[at]
+            row = rows[at]
             _plant(trees, threes[row], sets[row], subsets[row], steps)
         for at in range(start, end):
-            row = sorted_rows[at]
+            row = rows[at]
             counts[row, 2] = _ask(trees, threes[row], subsets[row])
             # One less: the player's own hand is among those swept.
             counts[row, 3] = _ask(trees, int(threes[row]) + 1, subsets[row]) - 1

@@ -13,7 +13,7 @@ from houseway.lab.simulation.kernels.five_cards import number_five
 
 # A word: from the top the value of five, the place of the best three, the category of the
 # three cards that pay most, the action.
-FIVE, THREE, SEEN, ACTION_BITS = 15, 5, 2, 2
+FIVE, THREE, SEEN = 15, 5, 2
 THREE_MASK, SEEN_MASK, ACTION_MASK = 0x3FF, 0x7, 0x3
 FOLD, PLAY_3, PLAY_5 = range(3)
 CELLS = 3 * 10 * 7 * 6

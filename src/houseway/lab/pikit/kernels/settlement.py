@@ -1,4 +1,4 @@
-"""Pik-it's three choices for every hand, from how many dealers it beats, ties and loses to."""
+"""Pik-it's three choices, from how many dealers a hand beats, ties and loses to."""
 
 import numpy as np
 from numba import njit
@@ -47,25 +47,41 @@ def _even(nets: Counts, stake: int, won: int, tied: int, dealers: int) -> None:
 
 
 @njit(cache=True)
-def value_of(nets: Counts) -> int:
-    """The sum of one action's nets over all dealers."""
-    total = 0
-    for n in range(len(nets)):
-        total += (n - NO_NET) * nets[n]
-    return total
+def weigh(known: Values | Counts, dealers: int, rules: Counts, worth: Counts) -> None:
+    """What fold, play 3 and play 5 net, added over so many dealers."""
+    below, beside, low = known[BELOW_5], known[BESIDE_5], known[UNQUALIFIED]
+    worth[FOLD] = -dealers
+    worth[PLAY_3] = (1 + rules[TIMES_3]) * (2 * known[BELOW_3] + known[BESIDE_3] - dealers)
+    if not rules[QUALIFIER]:
+        worth[PLAY_5] = (1 + rules[TIMES_5]) * (2 * below + beside - dealers)
+        return
+    # As in `fill_nets`: the lowest dealers do not qualify.
+    won = min(below, low)
+    tied = beside if below < low else 0
+    lost = 0 if rules[PUSHES] else low - won - tied
+    even = 2 * (below - won) + beside - tied - (dealers - low)
+    worth[PLAY_5] = won - lost + (1 + rules[TIMES_5]) * even
 
 
 @njit(cache=True)
-def choose(nets: Counts, rules: Counts) -> int:
+def weigh_all(known: Values, dealers: int, rules: Counts) -> Counts:
+    """`weigh` for a list of states: by state and action."""
+    worth = np.empty((len(known), 3), np.int64)
+    for n in range(len(known)):
+        weigh(known[n], dealers, rules, worth[n])
+    return worth
+
+
+@njit(cache=True)
+def choose(worth: Counts, rules: Counts) -> int:
     """The best action; of equal values the smaller wager, and play 3 of equal wagers."""
     first, second = PLAY_3, PLAY_5
     if rules[TIMES_5] < rules[TIMES_3]:
         first, second = PLAY_5, PLAY_3
-    best, value = FOLD, value_of(nets[FOLD])
+    best = FOLD
     for action in (first, second):
-        worth = value_of(nets[action])
-        if worth > value:
-            best, value = action, worth
+        if worth[action] > worth[best]:
+            best = action
     return best
 
 
@@ -74,27 +90,16 @@ def settle(known: Values, sets: Values, values: Values, rules: Counts) -> tuple[
     """Deals by action, by the player's category and by net, all hands played best; the choices."""
     deals = np.zeros((3, 10, 7), np.int64)
     choices = np.empty(len(known), np.uint8)
-    nets = np.empty((3, 7), np.int64)
+    nets, worth = np.empty((3, 7), np.int64), np.empty(3, np.int64)
     for row in range(len(known)):
+        weigh(known[row], DEALERS, rules, worth)
         fill_nets(nets, known[row], rules)
-        action = choose(nets, rules)
+        action = choose(worth, rules)
         choices[row] = action
         category = values[row] >> 20
         for n in range(7):
             deals[action, category, n] += sets[row] * nets[action, n]
     return deals, choices
-
-
-@njit(cache=True)
-def worths(known: Values, rules: Counts) -> Counts:
-    """What each action is worth with each hand, against all dealers together."""
-    table = np.empty((len(known), 3), np.int64)
-    nets = np.empty((3, 7), np.int64)
-    for row in range(len(known)):
-        fill_nets(nets, known[row], rules)
-        for action in range(3):
-            table[row, action] = value_of(nets[action])
-    return table
 
 
 @njit(cache=True)
@@ -107,3 +112,36 @@ def follow(known: Values, sets: Values, rules: Counts, choices: Choices) -> Coun
         for n in range(7):
             deals[choices[row], n] += sets[row] * nets[choices[row], n]
     return deals
+
+
+@njit(cache=True)
+def add_best(
+    known: Values,
+    sets: Values,
+    by_five: Values,
+    by_three: Values,
+    dealers: tuple[int, int],
+    rules: Counts,
+    sums: Counts,
+) -> None:
+    """Adds up the best choices of hands, for every table in `rules`, one card being seen.
+
+    `by_five` and `by_three` count the dealers who hold the card, as `count_holding` does;
+    all the others do not. `sums[table, 0]` gets the sum where the dealer holds it,
+    `sums[table, 1]` where it is dead; `dealers` says how many dealers there are of both.
+    """
+    holding, without = np.empty(5, np.int64), np.empty(5, np.int64)
+    worth = np.empty(3, np.int64)
+    for row in range(len(known)):
+        for n in range(by_five.shape[1]):
+            for column in range(2):
+                holding[column] = by_five[row, n, column]
+                holding[2 + column] = by_three[row, n, column]
+            holding[4] = by_five[row, n, 2]
+            for column in range(5):
+                without[column] = known[row, column] - holding[column]
+            for table in range(len(rules)):
+                weigh(holding, dealers[0], rules[table], worth)
+                sums[table, 0] += sets[row] * max(worth[0], worth[1], worth[2])
+                weigh(without, dealers[1], rules[table], worth)
+                sums[table, 1] += sets[row] * max(worth[0], worth[1], worth[2])

@@ -77,28 +77,6 @@ def on_every_board(own: Cards, board: Cards, left: Cards, blind: Counts, unit: i
 
 
 @njit(cache=True)
-def on_every_flop(own: Cards, left: Cards, blind: Counts, unit: int) -> Counts:
-    """The worth of a bet before the flop and of a check, over every flop still possible."""
-    sums = np.zeros(3, np.int64)
-    board = np.empty(3, np.int64)
-    rest = np.empty(len(left) - 3, np.int64)
-    for first in range(len(left)):
-        for second in range(first):
-            for third in range(second):
-                board[0], board[1], board[2] = left[first], left[second], left[third]
-                n = 0
-                for card in left:
-                    if card != board[0] and card != board[1] and card != board[2]:
-                        rest[n] = card
-                        n += 1
-                play, others, checked = on_every_board(own, board, rest, blind, unit)
-                sums[0] += play
-                sums[1] += others
-                sums[2] += max(2 * play + others, checked)
-    return sums
-
-
-@njit(cache=True)
 def worth_of(counts: Counts, blind: Counts, unit: int) -> tuple[int, int]:
     """What one ante of play is worth against all dealers, and what ante and blind are."""
     wins, losses = counts[0] + counts[2], counts[1] + counts[3]

@@ -102,15 +102,15 @@ def choose_after_flops(flops, weights, holes, ranked_gain, suited_gain):
     for at in range(FLOPS):
         flop = flops[at]
         ranks = number_flop(flop[0] // 4, flop[1] // 4, flop[2] // 4)
-        seen = np.array([flop_of_kinds(flop, suit) for suit in range(4)])
+        numbers = np.array([flop_of_kinds(flop, suit) for suit in range(4)])
         for hole in range(HOLES):
             a, b = holes.cards[hole]
             if a in flop or b in flop:
                 continue
             gain = ranked_gain[ranks, holes.ranks[hole]]
             for suit in range(4):
-                if seen[suit] >= 0:
-                    gain += suited_gain[seen[suit], holes.kinds[suit, hole]]
+                if numbers[suit] >= 0:
+                    gain += suited_gain[numbers[suit], holes.kinds[suit, hole]]
             if gain > 0:
                 raises[at, hole] = True
                 gains[holes.classes[hole]] += weights[at] * gain
@@ -130,13 +130,13 @@ def count_twos(flops, weights, holes, raises, waits):
     for at in range(FLOPS):
         flop = flops[at]
         ranks = number_flop(flop[0] // 4, flop[1] // 4, flop[2] // 4)
-        seen = np.array([flop_of_kinds(flop, suit) for suit in range(4)])
+        numbers = np.array([flop_of_kinds(flop, suit) for suit in range(4)])
         for hole in range(HOLES):
             if raises[at, hole] and waits[holes.classes[hole]]:
                 ranked[ranks, holes.ranks[hole]] += weights[at]
                 for suit in range(4):
-                    if seen[suit] >= 0:
-                        suited[seen[suit], holes.kinds[suit, hole]] += weights[at]
+                    if numbers[suit] >= 0:
+                        suited[numbers[suit], holes.kinds[suit, hole]] += weights[at]
     divide(ranked, RANKED_PARTS, 4)
     divide(suited, SUITED_PARTS, 3)
     return ranked, suited

@@ -12,17 +12,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.lab.exact.kernels.ranks import CHOOSE, RANK_BOARDS, RANK_PAIRS, RANKS, number_board
+from houseway.lab.uth.kernels import suited
 from houseway.lab.uth.kernels.boards import all_boards
 from houseway.lab.uth.kernels.rows import CATEGORY, FIRST, KINDS, PAIR_FIELD, SECOND, field
-from houseway.lab.uth.kernels.suited import (
-    count_holes,
-    new_board,
-    outside_sets,
-    put_outside,
-    put_suit,
-    ranks_of_board,
-    suits_on_boards,
-)
 
 GRAPHS = RANK_BOARDS + 36_608
 SELF_BIT = 6
@@ -60,15 +52,15 @@ def hit_graphs(ranked, compared, least):
 
 @njit(cache=True)
 def add_suited_graphs(compared, least, joined, graphs):
-    board = new_board()
+    board = suited.new_board()
     done, at = 0, RANK_BOARDS
-    for mask in suits_on_boards():
-        missing, _ = put_suit(board, mask)
-        start, stop = outside_sets(missing)
+    for mask in suited.suits_on_boards():
+        missing, _ = suited.put_suit(board, mask)
+        start, stop = suited.outside_sets(missing)
         for outside in range(start, stop):
-            put_outside(board, outside)
+            suited.put_outside(board, outside)
             joined[:] = 0
-            size = count_holes(missing)
+            size = suited.count_holes(missing)
             # The holes stand in the order of their values: those that reach it come last.
             for hole in compared[done : done + size][::-1]:
                 if field(hole, CATEGORY) < least:
@@ -78,7 +70,7 @@ def add_suited_graphs(compared, least, joined, graphs):
             merge(board.left, joined, graphs.classes[at])
             # Each suit may be the one; and such boards are no longer boards of ranks alone.
             graphs.boards[at] = 4 * ways(board.left[:RANKS], 3)
-            graphs.boards[ranks_of_board(board)] -= graphs.boards[at]
+            graphs.boards[suited.ranks_of_board(board)] -= graphs.boards[at]
             at += 1
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.exact.kernels.masks import CATEGORY, PAIR, STRAIGHT, value_of
+from houseway.lab.exact.kernels.masks import CATEGORY, PAIR, STRAIGHT, count_bits, value_of
 
 HOLES, FLOPS = 1326, 22_100
 LEFT = 1081
@@ -107,7 +107,7 @@ def value_holes(suits, holes, values):
 
     Without a flush only ranks count, so a value is calculated once for each two ranks.
     """
-    need = np.array([5 - bits(mask) for mask in suits])
+    need = np.array([5 - count_bits(mask) for mask in suits])
     by_ranks = np.zeros((13, 13), np.int32)
     at = 0
     for a in range(52):
@@ -129,15 +129,6 @@ def value_holes(suits, holes, values):
             values[at], holes[at] = value, number_hole(a, b)
             at += 1
         suits[a // 13] ^= 1 << a % 13
-
-
-@njit(cache=True)
-def bits(mask):
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
 
 
 @njit(cache=True)
@@ -244,8 +235,8 @@ def look(cards, board):
         if value >> CATEGORY >= STRAIGHT:
             made_hand = RUN if value > alone else ON_BOARD
         outs = len(sixes) - below
-        seen = (made_hand * SIGHTS[1] + outs) * SIGHTS[2] + above[max(a, b)]
-        board.sights[hole] = seen * SIGHTS[3] + plays
+        number = (made_hand * SIGHTS[1] + outs) * SIGHTS[2] + above[max(a, b)]
+        board.sights[hole] = number * SIGHTS[3] + plays
 
 
 @njit(cache=True)

@@ -18,8 +18,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from houseway.lab.exact.kernels.ranks import CHOOSE, RANK_BOARDS, RANKS, number_flop
-from houseway.lab.uth.kernels.flops import all_flops
+from houseway.lab.exact.kernels.ranks import CHOOSE, RANK_BOARDS, RANKS
+from houseway.lab.uth.kernels.flops import all_flops, flops_of
 from houseway.lab.uth.kernels.rows import (
     FIRST,
     KINDS,
@@ -36,10 +36,10 @@ NONE = KINDS
 DEALERS, GONE = 0, 1
 """Whether the dealer holds what is seen, or nobody does."""
 PARTS = 4
-"""Edge, rest, river and gain, as in `uth_boards.worth`."""
+"""Edge, rest, river and gain, as in `boards.worth`."""
 
 
-class Seen(NamedTuple):
+class ExposedSets(NamedTuple):
     """The sets of kinds that may be seen, and where they are."""
 
     first: NDArray[np.int64]
@@ -64,16 +64,16 @@ class Sums(NamedTuple):
 
 
 @njit(cache=True)
-def room(flops, cards, seen):
+def room(flops, cards, sets):
     return Sums(
-        np.zeros((3, seen), np.int64),
-        np.zeros((cards, 3, seen), np.int64),
-        np.zeros((flops, seen), np.int32),
+        np.zeros((3, sets), np.int64),
+        np.zeros((cards, 3, sets), np.int64),
+        np.zeros((flops, sets), np.int32),
     )
 
 
 @njit(cache=True)
-def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
+def sum_hole(boards, deck, pair, exposed, rules, plain, listed, sums):
     """Adds all boards for a hole, a pair of kinds, dealt from a deck of so many of each kind.
 
     `plain` is what boards are worth by their ranks, and is taken off; by ranks it is empty,
@@ -82,8 +82,8 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
     left = deck.copy()
     left[FIRST[pair]] -= 1
     left[SECOND[pair]] -= 1
-    copied = all_copies(boards.sets, left, seen.first, seen.second)
-    size = len(seen.first)
+    copied = all_copies(boards.sets, left, exposed.first, exposed.second)
+    size = len(exposed.first)
     times = np.zeros(size, np.int32)
     free = np.zeros(size, np.int32)
     beside = left.copy()
@@ -97,15 +97,15 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
             continue
         if boards.masks[at] != before:
             before = boards.masks[at]
-            find_free(left, before, seen.first, seen.second, free)
+            find_free(left, before, exposed.first, exposed.second, free)
         kinds = boards.kinds[at]
         beside[:] = left
         for kind in kinds:
             beside[kind] -= 1
         compare(boards.places[at], mine, boards.opens[at], codes)
-        face(codes, beside, seen.first, seen.second, seen.where, faced)
+        face(codes, beside, exposed.first, exposed.second, exposed.where, faced)
         pays = rules.blind[boards.categories[at, pair]]
-        value(faced, rules.unit, pays, seen.hands, parts)
+        value(faced, rules.unit, pays, exposed.hands, parts)
         ranks = boards.ranks[at]
         if len(plain):
             subtract(plain[ranks], parts)
@@ -113,8 +113,8 @@ def sum_hole(boards, deck, pair, seen, rules, plain, listed, sums):
             listed[ranks] = parts
         count(copied[boards.outside[at]], free, times, parts)
         add(kinds, parts, sums.worth, sums.by_card, sums.gain)
-    divide_flops(left, seen.first, seen.second, sums.gain)
-    divide_cards(left, seen.first, seen.second, sums.by_card)
+    divide_flops(left, exposed.first, exposed.second, sums.gain)
+    divide_cards(left, exposed.first, exposed.second, sums.by_card)
 
 
 @njit(cache=True)
@@ -222,7 +222,7 @@ def value(faced, unit, pays, hands, parts):
 
 @njit(cache=True, inline="always")
 def bet(packed, unit, pays, hands):
-    """Edge and rest against so many hands, in parts of an ante; see `uth_boards.worth`."""
+    """Edge and rest against so many hands, in parts of an ante; see `boards.worth`."""
     won = field(packed, WON)
     lost = hands - won - field(packed, TIED)
     opened = won - field(packed, WON_SHUT) - lost + field(packed, LOST_SHUT)
@@ -255,12 +255,10 @@ def add(kinds, parts, worth, by_card, gain):
     if len(by_card):
         for kind in kinds:
             by_card[kind] += parts[:3]
-    for k in range(2, 5):
-        for j in range(1, k):
-            for i in range(j):
-                into = gain[number_flop(kinds[i], kinds[j], kinds[k])]
-                for n in range(size):
-                    into[n] += parts[3, n]
+    for flop in flops_of(kinds):
+        into = gain[flop]
+        for n in range(size):
+            into[n] += parts[3, n]
 
 
 @njit(cache=True)
@@ -289,9 +287,9 @@ def no_plain():
 
 
 @njit(cache=True)
-def new_list(seen):
+def new_list(sets):
     """Room for what each board of ranks is worth."""
-    return np.zeros((RANK_BOARDS, PARTS, seen), np.int32)
+    return np.zeros((RANK_BOARDS, PARTS, sets), np.int32)
 
 
 @njit(cache=True)

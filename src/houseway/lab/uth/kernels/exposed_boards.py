@@ -13,18 +13,9 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.lab.exact.kernels.ranks import CATEGORY_BITS, RANK_PAIRS, RANKS, number_board
+from houseway.lab.uth.kernels import suited
 from houseway.lab.uth.kernels.boards import all_boards
 from houseway.lab.uth.kernels.rows import FIRST, PAIRS, SECOND
-from houseway.lab.uth.kernels.suited import (
-    OUTSIDE,
-    new_board,
-    order_holes,
-    outside_sets,
-    put_outside,
-    put_suit,
-    ranks_of_board,
-    suits_on_boards,
-)
 
 SUITED_BOARDS = 36_608
 
@@ -81,21 +72,21 @@ def list_ranked(ranked, opens):
 @njit(cache=True)
 def list_suited(ranked, opens):
     """The boards with three or more cards of a suit."""
-    boards = _room(SUITED_BOARDS, OUTSIDE, PAIRS)
+    boards = _room(SUITED_BOARDS, suited.OUTSIDE, PAIRS)
     for pair in range(RANK_PAIRS):
         boards.sets[pair, 0] = FIRST[pair]
         boards.sets[pair, 1] = SECOND[pair]
     for rank in range(RANKS):
         boards.sets[RANK_PAIRS + rank, 0] = rank
-    board = new_board()
+    board = suited.new_board()
     at = 0
-    for mask in suits_on_boards():
-        missing, flushes = put_suit(board, mask)
-        start, stop = outside_sets(missing)
+    for mask in suited.suits_on_boards():
+        missing, flushes = suited.put_suit(board, mask)
+        start, stop = suited.outside_sets(missing)
         for outside in range(start, stop):
-            put_outside(board, outside)
-            number = ranks_of_board(board)
-            size = order_holes(
+            suited.put_outside(board, outside)
+            number = suited.ranks_of_board(board)
+            size = suited.order_holes(
                 board.plain,
                 board.flushes[:flushes],
                 ranked.pairs[number],

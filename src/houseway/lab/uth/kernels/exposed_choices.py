@@ -18,7 +18,7 @@ CARDS = 52
 NO_CARD = CARDS
 
 
-class RealSeen(NamedTuple):
+class RealSets(NamedTuple):
     """Sets of none, one or two cards (4 * rank + suit) that a hole leaves to be seen."""
 
     cards: NDArray[np.int64]
@@ -101,26 +101,26 @@ def classify(cards, ways):
 
 
 @njit(cache=True)
-def sum_gains(flops, weights, seen, ranked, suited, variants):
+def sum_gains(flops, weights, exposed, ranked, suited, variants):
     """What the 2x after the flop gains where it is chosen, by what is seen and a card shown.
 
     `ranked` and `suited` are gains by flop and seen set: the suited ones for each variant of
     the hole, and `variants` tells which of these each suit sees. Under NO_CARD stands the
     sum over all flops, whatever card is shown.
     """
-    gains = np.zeros((CARDS + 1, len(seen.bits)), np.int64)
-    gain = np.zeros(len(seen.bits), np.int64)
+    gains = np.zeros((CARDS + 1, len(exposed.bits)), np.int64)
+    gain = np.zeros(len(exposed.bits), np.int64)
     everything = np.arange(4)
     for at in range(len(flops)):
         flop = flops[at]
         plain = ranked[number_flop(flop[0] // 4, flop[1] // 4, flop[2] // 4)]
         for n in range(len(gain)):
-            gain[n] = plain[seen.ranks[n]]
+            gain[n] = plain[exposed.ranks[n]]
         for suit in range(4):
             number = flop_of_kinds(flop, suit)
             if number >= 0:
-                add_row(suited[variants[suit], number], seen.kinds[suit], gain)
-        choose(bits_after(flop, everything), weights[at], seen.bits, gain)
+                add_row(suited[variants[suit], number], exposed.kinds[suit], gain)
+        choose(bits_after(flop, everything), weights[at], exposed.bits, gain)
         gains[NO_CARD] += gain
         for card in flop:
             gains[card] += gain

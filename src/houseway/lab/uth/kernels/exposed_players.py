@@ -13,11 +13,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from houseway.lab.exact.kernels.masks import count_bits
 from houseway.lab.exact.kernels.ranks import RANK_BOARDS, RANK_FLOPS, RANKS, number_flop
 from houseway.lab.uth.kernels.boards import RIVER, worth
 from houseway.lab.uth.kernels.choices import flop_of_kinds, kind_of
 from houseway.lab.uth.kernels.exposed import NONE, bet, copies, one_code
-from houseway.lab.uth.kernels.flops import KIND_FLOPS, all_flops
+from houseway.lab.uth.kernels.flops import KIND_FLOPS, all_flops, flops_of
 from houseway.lab.uth.kernels.rows import (
     DEALER_HANDS,
     FIRST,
@@ -66,27 +67,19 @@ class Known(NamedTuple):
 
 
 @njit(cache=True)
-def read_usual(boards, ranked, compared, unit, blind, ranked_gain, suited_gain):
+def read_usual(boards, ranked, compared, rules, gains):
     """From the solution for a player who sees nothing; `compared` is in the order of boards."""
+    unit, blind = rules.unit, rules.blind
     fold = -2 * unit * DEALER_HANDS
     plays = np.zeros((len(boards.kinds), PAIRS), np.bool_)
     at = 0
     for board in range(len(plays)):
-        missing = 5 - ones(boards.masks[board])
+        missing = 5 - count_bits(boards.masks[board])
         for hole in compared[at : at + count_holes(missing)]:
             pair = hole >> PAIR_FIELD & PAIR_MASK
             plays[board, pair] = worth(unit, blind, hole)[RIVER] > fold
         at += count_holes(missing)
-    return Usual(plays, ranked.worth[:, :, RIVER] > fold, ranked_gain, suited_gain)
-
-
-@njit(cache=True)
-def ones(mask):
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+    return Usual(plays, ranked.worth[:, :, RIVER] > fold, gains[0], gains[1])
 
 
 @njit(cache=True)
@@ -98,7 +91,7 @@ def list_flushes(suited, ranked):
         mask = suited.masks[board]
         if board == 0 or mask != suited.masks[board - 1]:
             number += 1
-            missing = 5 - ones(mask)
+            missing = 5 - count_bits(mask)
             for pair in range(PAIRS):
                 held = (FIRST[pair] >= RANKS) + np.int64(SECOND[pair] >= RANKS)
                 if suited.places[board, pair] >= 0 and held >= missing:
@@ -190,7 +183,7 @@ def sum_suited(ranked, boards, listed, known, sees, usual, rules, faced, sums, f
             beside[kind] -= 1
         by_rank = listed.ranked[number]
         places, plain = boards.places[at], ranked.places[by_rank]
-        if held + ones(mask) >= 5:
+        if held + count_bits(mask) >= 5:
             row_sum = face_all(places, pair, boards.opens[at], beside)
         else:
             mine = places[pair], plain[known.pair]
@@ -264,19 +257,6 @@ def add(numbers, parts, sets, sums, flops):
     for flop in numbers:
         flops[flop, 0] += best
         flops[flop, 1] += usual
-
-
-@njit(cache=True)
-def flops_of(kinds):
-    """The numbers of a board's ten flops."""
-    numbers = np.zeros(10, np.int16)
-    at = 0
-    for k in range(2, 5):
-        for j in range(1, k):
-            for i in range(j):
-                numbers[at] = number_flop(kinds[i], kinds[j], kinds[k])
-                at += 1
-    return numbers
 
 
 @njit(cache=True)

@@ -6,8 +6,8 @@
 import numpy as np
 from numba import njit
 
-from houseway.lab.exact.kernels.masks import CATEGORY, HIGH, PAIR, TRIPS, value_of
-from houseway.lab.uth.kernels.direct import FIRST, HOLES, SECOND, bits, masks_of
+from houseway.lab.exact.kernels.masks import CATEGORY, HIGH, PAIR, TRIPS, count_bits, value_of
+from houseway.lab.uth.kernels.direct import FIRST, HOLES, SECOND, masks_of
 
 SIGHTS = (4, 15, 2, 2, 15, 2)
 """What is made, the rank of one's own pair, is it with the lowest card of the flop, is it in the
@@ -44,12 +44,11 @@ def look(flop, own, a, b):
     for rank in (a, b):
         if a == b or ranks >> rank & 1:
             pair = max(pair, rank + 2)
-    seen = rank_made_hand(flop, own, pair)
     lowest = pair == low + 2
-    one_suit = bits(ranks) == 3 and (flop == ranks).any()
-    seen = seen * SIGHTS[1] + pair
-    seen = (seen * SIGHTS[2] + lowest) * SIGHTS[3] + (a == b)
-    return (seen * SIGHTS[4] + draw(flop, own)) * SIGHTS[5] + one_suit
+    one_suit = count_bits(ranks) == 3 and (flop == ranks).any()
+    number = rank_made_hand(flop, own, pair) * SIGHTS[1] + pair
+    number = (number * SIGHTS[2] + lowest) * SIGHTS[3] + (a == b)
+    return (number * SIGHTS[4] + draw(flop, own)) * SIGHTS[5] + one_suit
 
 
 @njit(cache=True)
@@ -68,7 +67,7 @@ def draw(flop, own):
     """The best own card of a suit that flop and hole have four or five of."""
     best = 0
     for suit in range(4):
-        if bits(flop[suit] | own[suit]) >= 4:
+        if count_bits(flop[suit] | own[suit]) >= 4:
             for rank in range(13):
                 if own[suit] >> rank & 1:
                     best = max(best, rank + 2)

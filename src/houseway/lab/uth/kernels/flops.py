@@ -20,18 +20,9 @@ from houseway.lab.exact.kernels.ranks import (
     number_board,
     number_flop,
 )
+from houseway.lab.uth.kernels import suited
 from houseway.lab.uth.kernels.boards import EDGE, GAIN, REST, RIVER, all_boards, copies, worth
 from houseway.lab.uth.kernels.rows import CATEGORY, KINDS, PAIR_FIELD, PAIRS, RANKS_OF_PAIR, field
-from houseway.lab.uth.kernels.suited import (
-    compare_suited,
-    copies_outside,
-    new_board,
-    outside_sets,
-    put_outside,
-    put_suit,
-    ranks_of_board,
-    suits_on_boards,
-)
 
 KIND_FLOPS = 3276
 """Sets of three of the 26 kinds of cards; the first 455 are sets of ranks."""
@@ -79,17 +70,17 @@ def sum_suited(rules, ranked, compared):
         np.zeros((PAIRS, 10), np.int64),
     )
     done = 0
-    copied = copies_outside()
-    board = new_board()
+    copied = suited.copies_outside()
+    board = suited.new_board()
     gains = np.zeros(PAIRS, np.int32)
-    for mask in suits_on_boards():
-        missing, flushes = put_suit(board, mask)
-        start, stop = outside_sets(missing)
+    for mask in suited.suits_on_boards():
+        missing, flushes = suited.put_suit(board, mask)
+        start, stop = suited.outside_sets(missing)
         for outside in range(start, stop):
-            put_outside(board, outside)
-            by_rank = ranks_of_board(board)
+            suited.put_outside(board, outside)
+            by_rank = suited.ranks_of_board(board)
             packed = compared[done:]
-            size = compare_suited(board, flushes, ranked, by_rank, rules.opens, packed)
+            size = suited.compare_suited(board, flushes, ranked, by_rank, rules.opens, packed)
             correct(rules, packed[:size], ranked, by_rank, copied[outside], sums, gains)
             add_to_flops(board.kinds, gains, sums.gain)
             done += size
@@ -129,6 +120,19 @@ def add_to_flops(cards, gains, flops):
                 into = flops[number_flop(cards[i], cards[j], cards[k])]
                 for pair in range(len(gains)):
                     into[pair] += gains[pair]
+
+
+@njit(cache=True)
+def flops_of(kinds):
+    """The numbers of a board's ten flops."""
+    numbers = np.zeros(10, np.int16)
+    at = 0
+    for k in range(2, 5):
+        for j in range(1, k):
+            for i in range(j):
+                numbers[at] = number_flop(kinds[i], kinds[j], kinds[k])
+                at += 1
+    return numbers
 
 
 @njit(cache=True)

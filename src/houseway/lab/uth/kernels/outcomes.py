@@ -16,6 +16,7 @@ from houseway.lab.exact.kernels.ranks import (
     number_board,
     number_flop,
 )
+from houseway.lab.uth.kernels import suited
 from houseway.lab.uth.kernels.boards import RIVER, all_boards, copies, worth
 from houseway.lab.uth.kernels.choices import RANKED_PARTS, SUITED_PARTS
 from houseway.lab.uth.kernels.rows import (
@@ -29,16 +30,6 @@ from houseway.lab.uth.kernels.rows import (
     WON,
     WON_SHUT,
     field,
-)
-from houseway.lab.uth.kernels.suited import (
-    copies_outside,
-    count_holes,
-    new_board,
-    outside_sets,
-    put_outside,
-    put_suit,
-    ranks_of_board,
-    suits_on_boards,
 )
 
 FLOPS_OF_BOARD = 10
@@ -67,20 +58,20 @@ def count_outcomes(rules, ranked, compared, before, twos):
 
 @njit(cache=True)
 def count_suited(rules, compared, before, twos, taken, outcomes):
-    copied = copies_outside()
-    board = new_board()
+    copied = suited.copies_outside()
+    board = suited.new_board()
     raised = np.zeros(PAIRS, np.int32)
     done = 0
-    for mask in suits_on_boards():
-        missing, _ = put_suit(board, mask)
-        start, stop = outside_sets(missing)
+    for mask in suited.suits_on_boards():
+        missing, _ = suited.put_suit(board, mask)
+        start, stop = suited.outside_sets(missing)
         for outside in range(start, stop):
-            put_outside(board, outside)
-            size = count_holes(missing)
-            here = taken[ranks_of_board(board)]
+            suited.put_outside(board, outside)
+            size = suited.count_holes(missing)
             add_from_flops(board.kinds, twos, raised)
             packed = compared[done : done + size]
-            add_suited(rules, packed, copied[outside], before, raised, here, outcomes)
+            off = taken[suited.ranks_of_board(board)]
+            add_suited(rules, packed, copied[outside], before, raised, off, outcomes)
             done += size
     assert done == len(compared)
 

@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from houseway.lab.exact.kernels.masks import count_bits
 from houseway.lab.exact.kernels.ranks import RANK_PAIRS, RANKS
 from houseway.lab.exact.kernels.seven_cards import (
     NUMBERS,
@@ -123,11 +124,8 @@ def number_masks(masks):
     """Where the boards of each set of ranks of the suit begin, in the order of the solver."""
     start = 0
     for mask in suits_on_boards():
-        missing = 5
-        for rank in range(RANKS):
-            missing -= mask >> rank & 1
         masks[mask] = start
-        first, stop = outside_sets(missing)
+        first, stop = outside_sets(5 - count_bits(mask))
         start += stop - first
     return start
 

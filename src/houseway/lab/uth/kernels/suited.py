@@ -12,13 +12,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from houseway.lab.exact.kernels.masks import count_bits
 from houseway.lab.exact.kernels.ranks import FLUSHES, RANK_PAIRS, RANKS, number_board
 from houseway.lab.uth.kernels.boards import copies
 from houseway.lab.uth.kernels.rows import (
     FIRST,
     KINDS,
     PAIR_BITS,
-    PAIR_FIELD,
     PAIR_MASK,
     PAIRS,
     RANKS_OF_PAIR,
@@ -66,10 +66,7 @@ def suits_on_boards():
     masks = np.zeros(2288, np.int64)
     at = 0
     for mask in range(1 << RANKS):
-        bits = 0
-        for rank in range(RANKS):
-            bits += mask >> rank & 1
-        if 3 <= bits <= 5:
+        if 3 <= count_bits(mask) <= 5:
             masks[at] = mask
             at += 1
     return masks
@@ -215,17 +212,3 @@ def count_holes(missing):
     """How many holes of kinds there are on a board that needs so many cards out of the suit."""
     suited = KINDS - RANKS - 5 + missing
     return suited * (suited - 1) // 2 + suited * RANKS + RANK_PAIRS
-
-
-@njit(cache=True)
-def compare_hole(ranked, opens, mask, outside, pair):
-    """How one hole compares on one board: for a question about a single deal."""
-    board = new_board()
-    _, flushes = put_suit(board, mask)
-    put_outside(board, outside)
-    packed = np.zeros(PAIRS, np.int64)
-    size = compare_suited(board, flushes, ranked, ranks_of_board(board), opens, packed)
-    for hole in packed[:size]:
-        if hole >> PAIR_FIELD == pair:
-            return hole
-    return np.int64(-1)

@@ -4,6 +4,7 @@ The type and the actor of an event, the clauses of a result and the irregulariti
 follow from the events; they are read from the older form here.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +20,8 @@ depends_on = None
 PORTION = 5_000
 EVENTS = sa.table("events", *map(sa.column, ("table_id", "seq", "body", "type", "actor")))
 ROUNDS = sa.table("rounds", *map(sa.column, ("table_id", "round", "irregularities")))
-RESULTS = sa.table("results", *map(sa.column, ("table_id", "round", "seat", "wager", "clauses")))
+KEY = ("table_id", "round", "seat", "wager")
+RESULTS = sa.table("results", *map(sa.column, (*KEY, "clauses", "clause_set")))
 
 
 def upgrade() -> None:
@@ -32,21 +34,19 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text, primary_key=True),
         sqlite_with_rowid=False,
     )
-    clauses = op.create_table(
-        "result_clauses",
-        sa.Column("table_id", sa.Text, primary_key=True),
-        sa.Column("round", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("wager", sa.Text, primary_key=True),
+    clause_sets = op.create_table(
+        "clause_sets",
+        sa.Column("digest", sa.Text, primary_key=True),
         sa.Column("clause", sa.Text, primary_key=True),
         sqlite_with_rowid=False,
     )
+    op.create_index("clause_sets_by_clause", "clause_sets", ["clause"])
+    op.add_column("results", sa.Column("clause_set", sa.Text))
     connection = op.get_bind()
     _fill_events(connection)
     for rows in _pages(connection, ROUNDS, ("table_id", "round"), "irregularities"):
         _insert_words(connection, irregularities, rows)
-    for rows in _pages(connection, RESULTS, ("table_id", "round", "seat", "wager"), "clauses"):
-        _insert_words(connection, clauses, rows)
+    _fill_clause_sets(connection, clause_sets)
     op.drop_column("rounds", "irregularities")
     op.drop_column("results", "clauses")
 
@@ -95,6 +95,27 @@ def _read(body: str) -> tuple[str | None, str | None]:
         return None, None
     kind, actor = data.get("type"), data.get("by")
     return kind if isinstance(kind, str) else None, actor if isinstance(actor, str) else None
+
+
+def _fill_clause_sets(connection: sa.Connection, clause_sets: sa.Table) -> None:
+    """Names the set of clauses that each result cites, and keeps every set once."""
+    key: list[sa.ColumnElement[bool]] = [
+        RESULTS.c[name] == sa.bindparam(f"of_{name}") for name in KEY
+    ]
+    change = sa.update(RESULTS).where(*key).values(clause_set=sa.bindparam("digest"))
+    kept: set[str] = set()
+    for rows in _pages(connection, RESULTS, KEY, "clauses"):
+        changes = []
+        for row in rows:
+            cited = sorted(set(row.clauses.split()))
+            digest = hashlib.sha256(" ".join(cited).encode()).hexdigest()[:32]
+            place = {f"of_{name}": row._mapping[name] for name in KEY}
+            changes.append({**place, "digest": digest})
+            if cited and digest not in kept:
+                kept.add(digest)
+                rows_of_set = [{"digest": digest, "clause": clause} for clause in cited]
+                connection.execute(clause_sets.insert(), rows_of_set)
+        connection.execute(change, changes)
 
 
 def _insert_words(connection: sa.Connection, target: sa.Table, rows: Any) -> None:

@@ -1,8 +1,8 @@
-// The floor as it stands: what waits and every table, asked for again while the page is seen.
+// The floor now: requests that wait and every table, fetched again while the page is visible.
 
 const EVERY = 2000;
 
-// A part is drawn anew only where it has changed; who had the focus in it keeps it.
+// Draws a part anew only where it has changed; an element that had the focus in it keeps it.
 function draw(place, fresh) {
   if (place.innerHTML === fresh.innerHTML) return;
   const { post } = document.activeElement?.dataset ?? {};
@@ -21,7 +21,7 @@ async function look() {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     for (const id of ["waiting", "tables"]) draw(document.getElementById(id), page.getElementById(id));
   } catch {
-    // the house does not answer now: it is asked again
+    // the house does not answer now: the next look fetches again
   }
 }
 

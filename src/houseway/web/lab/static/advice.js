@@ -19,8 +19,8 @@ function place() {
 }
 
 function toggle(card) {
-  const there = Object.values(chosen).find((cards) => cards.includes(card));
-  if (there) there.splice(there.indexOf(card), 1);
+  const group = Object.values(chosen).find((cards) => cards.includes(card));
+  if (group) group.splice(group.indexOf(card), 1);
   else if (chosen[place()].length < most[place()]) chosen[place()].push(card);
   const next = explorer.querySelector("[value=board]");
   if (next && place() === "cards" && chosen.cards.length === hand) next.checked = true;

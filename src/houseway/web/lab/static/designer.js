@@ -1,6 +1,6 @@
 // The pay-table designer: a changed number goes to the house, its exact edge comes back.
 import { ask, cited, tell } from "../page.js";
-import { given } from "./lab.js";
+import { readStudy } from "./lab.js";
 
 const tables = document.getElementById("tables");
 const turns = new Map();
@@ -26,9 +26,9 @@ async function price(form, bestPlay) {
   const mine = (turns.get(form) ?? 0) + 1;
   turns.set(form, mine);
   const game = document.getElementById("lab").dataset.game;
-  const wanted = { game, config: given().config, wager: form.dataset.wager, rows: changed(form), best_play: bestPlay };
+  const design = { game, config: readStudy().config, wager: form.dataset.wager, rows: changed(form), best_play: bestPlay };
   try {
-    const priced = await ask("POST", "/api/lab/designer", wanted);
+    const priced = await ask("POST", "/api/lab/designer", design);
     if (turns.get(form) !== mine) return;
     show(form, priced);
     if (form.dataset.plays && !bestPlay) {

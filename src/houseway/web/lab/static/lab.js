@@ -7,7 +7,7 @@ const form = document.getElementById("options");
 const game = lab.dataset.game;
 
 // The options as the address carries them, here and on every link to another page of the lab.
-export function given() {
+export function readStudy() {
   const config = readOptions(form);
   const query = new URLSearchParams();
   if (Object.keys(config).length) query.set("config", JSON.stringify(config));
@@ -20,11 +20,11 @@ export function given() {
 }
 
 export async function part(name, place, more = {}) {
-  const query = given().query;
+  const query = readStudy().query;
   for (const [key, value] of Object.entries(more)) query.set(key, value);
-  const answer = await fetch(`/lab/${game}/parts/${name}?${query}`);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(JSON.parse(text).detail);
+  const response = await fetch(`/lab/${game}/parts/${name}?${query}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(JSON.parse(text).detail);
   place.innerHTML = text;
   place.removeAttribute("aria-busy");
 }
@@ -51,11 +51,11 @@ async function draw() {
 }
 
 function link() {
-  const { config, bets, query } = given();
+  const { config, bets, query } = readStudy();
   const ending = query.size ? `?${query}` : "";
   history.replaceState(null, "", location.pathname + ending);
-  for (const one of document.querySelectorAll("a[data-lab]")) one.href = one.pathname + ending;
-  for (const one of document.querySelectorAll("a[data-file]")) one.href = `/lab/${game}/${one.dataset.file}${ending}`;
+  for (const anchor of document.querySelectorAll("a[data-lab]")) anchor.href = anchor.pathname + ending;
+  for (const anchor of document.querySelectorAll("a[data-file]")) anchor.href = `/lab/${game}/${anchor.dataset.file}${ending}`;
   const changed = [...Object.keys(config), ...Object.keys(bets)];
   document.getElementById("options-summary").textContent = changed.length
     ? `changed: ${changed.map((name) => name.replaceAll("_", " ")).join(", ")}`

@@ -1,6 +1,6 @@
 // A simulation: started here, played by the house, drawn as it goes.
 import { ask, tell } from "../page.js";
-import { given } from "./lab.js";
+import { readStudy } from "./lab.js";
 
 const form = document.getElementById("simulate");
 const stop = document.getElementById("stop");
@@ -18,11 +18,11 @@ function number(text) {
   return above / below;
 }
 
-function drawn(name, attributes, words) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (words !== undefined) made.textContent = words;
-  return made;
+function element(name, attributes, words) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (words !== undefined) element.textContent = words;
+  return element;
 }
 
 function draw(simulation) {
@@ -39,17 +39,17 @@ function draw(simulation) {
   for (let n = 0; n <= 4; n++) {
     const value = low + ((high - low) * n) / 4;
     const y = up(value).toFixed(1);
-    parts.push(drawn("line", { class: "grid", x1: LEFT, x2: RIGHT, y1: y, y2: y }));
-    parts.push(drawn("text", { class: "up", x: LEFT - 8, y: Number(y) + 4 }, value.toFixed(4).replace("-", "−")));
+    parts.push(element("line", { class: "grid", x1: LEFT, x2: RIGHT, y1: y, y2: y }));
+    parts.push(element("text", { class: "up", x: LEFT - 8, y: Number(y) + 4 }, value.toFixed(4).replace("-", "−")));
     const rounds = (simulation.rounds * n) / 4;
-    parts.push(drawn("text", { class: n === 4 ? "across last" : "across", x: across(rounds), y: BOTTOM + 22 }, Math.round(rounds).toLocaleString("en")));
+    parts.push(element("text", { class: n === 4 ? "across last" : "across", x: across(rounds), y: BOTTOM + 22 }, Math.round(rounds).toLocaleString("en")));
   }
-  parts.push(drawn("text", { class: "across", x: (LEFT + RIGHT) / 2, y: BOTTOM + 46 }, "rounds"));
-  parts.push(drawn("polygon", { class: "band", points: [...path((point) => point.high), ...path((point) => point.low).reverse()].join(" ") }));
-  if (exact !== null) parts.push(drawn("line", { class: "exact-line", x1: LEFT, x2: RIGHT, y1: up(exact), y2: up(exact) }));
-  parts.push(drawn("polyline", { class: "estimate", points: path((point) => point.mean).join(" ") }));
+  parts.push(element("text", { class: "across", x: (LEFT + RIGHT) / 2, y: BOTTOM + 46 }, "rounds"));
+  parts.push(element("polygon", { class: "band", points: [...path((point) => point.high), ...path((point) => point.low).reverse()].join(" ") }));
+  if (exact !== null) parts.push(element("line", { class: "exact-line", x1: LEFT, x2: RIGHT, y1: up(exact), y2: up(exact) }));
+  parts.push(element("polyline", { class: "estimate", points: path((point) => point.mean).join(" ") }));
   const last = points.at(-1);
-  parts.push(drawn("circle", { class: "now", cx: across(last.rounds), cy: up(last.mean), r: 4 }));
+  parts.push(element("circle", { class: "now", cx: across(last.rounds), cy: up(last.mean), r: 4 }));
   chart.replaceChildren(...parts);
 }
 
@@ -86,11 +86,11 @@ async function watch(id) {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const fields = form.elements;
-  const wanted = { game: document.getElementById("lab").dataset.game, config: given().config };
-  for (const name of ["rounds", "seats", "seed"]) wanted[name] = Number(fields[name].value);
+  const plan = { game: document.getElementById("lab").dataset.game, config: readStudy().config };
+  for (const name of ["rounds", "seats", "seed"]) plan[name] = Number(fields[name].value);
   try {
     chart.replaceChildren(title);
-    const simulation = await ask("POST", "/api/lab/simulations", wanted);
+    const simulation = await ask("POST", "/api/lab/simulations", plan);
     job = simulation.id;
     show(simulation);
     watch(job);

@@ -41,10 +41,10 @@ function tellAll(words) {
   for (const place of document.querySelectorAll("main .problem")) tell(words, place);
 }
 
-// What cannot be opened costs nothing: no figure of another table stays.
+// A table that cannot be opened has no edge: the figures of another table go.
 function showNothing() {
   for (const old of edge.querySelectorAll("[data-side]")) old.remove();
-  for (const one of edge.querySelectorAll("[data-edge]")) one.textContent = "–";
+  for (const figure of edge.querySelectorAll("[data-edge]")) figure.textContent = "–";
   warning.hidden = true;
 }
 
@@ -84,9 +84,9 @@ form.addEventListener("input", () => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   try {
-    const wanted = read();
-    await ask("POST", "/api/tables", wanted);
-    location.assign(`/tables/${encodeURIComponent(wanted.name)}`);
+    const table = read();
+    await ask("POST", "/api/tables", table);
+    location.assign(`/tables/${encodeURIComponent(table.name)}`);
   } catch (error) {
     tellAll(error.message);
   }

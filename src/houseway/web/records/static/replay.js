@@ -6,13 +6,13 @@ const felt = replay.querySelector(".felt-scroll");
 const links = { first: "step-first", back: "step-back", on: "step-on", last: "step-last" };
 for (const name of Object.keys(links)) links[name] = document.getElementById(links[name]);
 let steps = null;
-let here = Number(replay.dataset.step);
+let current = Number(replay.dataset.step);
 
-// Each step tells only what changed; the whole of a step is all before it together.
+// A step has only what changed; the whole of a step is all before it together.
 async function load() {
-  const answer = await fetch(replay.dataset.steps);
-  if (!answer.ok) throw new Error(`The house answered ${answer.status}.`);
-  const loaded = (await answer.json()).steps;
+  const response = await fetch(replay.dataset.steps);
+  if (!response.ok) throw new Error(`The house answered ${response.status}.`);
+  const loaded = (await response.json()).steps;
   let whole = {};
   for (const step of loaded) step.whole = whole = { ...whole, ...step.set };
   return loaded;
@@ -32,13 +32,13 @@ function point(link, to) {
 
 // On a narrow screen the felt is wider than its box: what changed comes to its middle.
 function look(place) {
-  const seen = felt.getBoundingClientRect();
-  const there = place.getBoundingClientRect();
-  felt.scrollLeft += there.left + there.width / 2 - seen.left - seen.width / 2;
+  const box = felt.getBoundingClientRect();
+  const change = place.getBoundingClientRect();
+  felt.scrollLeft += change.left + change.width / 2 - box.left - box.width / 2;
 }
 
 function draw(step) {
-  const shown = steps[here - 1].whole;
+  const shown = steps[current - 1].whole;
   let changed = null;
   for (const [id, drawn] of Object.entries(step.whole)) {
     const place = document.getElementById(id);
@@ -49,7 +49,7 @@ function draw(step) {
   if (changed) look(changed);
 }
 
-function tell(step) {
+function describe(step) {
   document.getElementById("step-number").textContent = step.step;
   document.getElementById("step-words").textContent = step.words;
   document.getElementById("step-meta").textContent = `${step.by}, ${step.at}`;
@@ -71,11 +71,11 @@ function mark(number) {
 }
 
 function go(number) {
-  if (number < 1 || number > steps.length || number === here) return;
+  if (number < 1 || number > steps.length || number === current) return;
   draw(steps[number - 1]);
-  tell(steps[number - 1]);
+  describe(steps[number - 1]);
   mark(number);
-  here = number;
+  current = number;
   point(links.first, number > 1 ? 1 : null);
   point(links.back, number > 1 ? number - 1 : null);
   point(links.on, number < steps.length ? number + 1 : null);
@@ -94,14 +94,14 @@ replay.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest("input, select, textarea, summary")) return;
-  if (event.target === felt && felt.scrollWidth > felt.clientWidth) return; // there they move the felt
+  if (event.target === felt && felt.scrollWidth > felt.clientWidth) return; // the arrow keys move the felt
   const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!way) return;
   event.preventDefault();
-  if (steps) go(here + way);
+  if (steps) go(current + way);
   else links[way < 0 ? "back" : "on"].click();
 });
 
-mark(here);
+mark(current);
 look(felt.querySelector("svg"));
 load().then((loaded) => (steps = loaded)).catch(() => {}); // then the links lead to pages, as without a script

@@ -1,4 +1,4 @@
-// The rulebook's filter: hides what does not have all the words. The server does the same for who has no script.
+// The rulebook's filter: hides what does not have all the words. The server does the same without a script.
 
 const field = document.getElementById("filter");
 const total = document.getElementById("filter-count");

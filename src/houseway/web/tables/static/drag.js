@@ -1,19 +1,19 @@
 // By drag: chips from the tray in the panel onto a circle, and off a circle to take them back;
-// cards of a hand that is set, from one box to the other. A click, or the buttons with the
-// keyboard, does the same.
+// cards of a hand that is set, from one box to another. A click does the same, and so do the
+// buttons with the keyboard.
 
 const FAR = 6; // pixels, before a press is a drag
 const felt = document.getElementById("felt");
 let drag = null;
 let dragged = false;
 
-const circle = (x, y) => document.elementsFromPoint(x, y).map((one) => one.closest?.("g.area.wager")).find(Boolean);
+const circle = (x, y) => document.elementsFromPoint(x, y).map((element) => element.closest?.("g.area.wager")).find(Boolean);
 const boxAt = (x, y) => document.elementFromPoint(x, y)?.closest(".set-box");
 const seatOf = (area) => Number(area.dataset.owner.replace("seat-", ""));
 const addButton = (area) => document.getElementById(`add-${seatOf(area)}-${area.dataset.area}`);
 const backButton = (area) => document.getElementById(`back-${seatOf(area)}-${area.dataset.area}`);
 
-// Which circles take a chip now: those that have a button to add one.
+// Lights the circles that take a chip now: those with a button that adds one.
 export function markCircles() {
   for (const area of felt.querySelectorAll("g.area.wager")) {
     area.classList.toggle("open", Boolean(addButton(area)));
@@ -56,7 +56,7 @@ function move(event) {
 }
 
 function mark(over) {
-  for (const one of document.querySelectorAll(".over")) one.classList.remove("over");
+  for (const element of document.querySelectorAll(".over")) element.classList.remove("over");
   over?.classList.add("over");
 }
 
@@ -81,7 +81,7 @@ function dropChip(over, cents, act) {
   else act.refuse("A chip goes onto one of the lit circles of your own seat: there it fell beside them, and nothing was bet.");
 }
 
-// A card that is let go anywhere else than over the other box stays where it was.
+// A card that is dropped anywhere but over another box stays where it was.
 function dropCard(box, card, act) {
   if (box && !box.contains(card)) act.moveCard(card, box);
 }

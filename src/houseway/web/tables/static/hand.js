@@ -6,7 +6,7 @@ const pressedIn = (box) => [...box.querySelectorAll("[aria-pressed=true]")];
 const cardsIn = (box) => [...box.querySelectorAll(".set-card")].map((button) => button.dataset.card);
 const sorted = (cards) => [...cards].sort().join();
 
-// A choice names the decision it is meant for: pressed too late, it decides no other.
+// A choice names the decision it is for, so that one sent too late cannot answer the next.
 function choose(button, seat, choice) {
   const { stage, round } = button.closest(".decision").dataset;
   return { type: "choose", seat: Number(seat), choice, stage, round: Number(round) };
@@ -38,9 +38,9 @@ const hasRoom = (box) => cardsIn(box).length < Number(box.dataset.size);
 // A press moves a card on to the next group with room; the last group holds the rest.
 function nextBox(button) {
   const boxes = boxesOf(button.closest(".split"));
-  const here = boxes.indexOf(button.closest(".set-box"));
-  const after = [...boxes.slice(here + 1), ...boxes.slice(0, here)];
-  return after.find((box) => box === boxes.at(-1) || hasRoom(box));
+  const current = boxes.indexOf(button.closest(".set-box"));
+  const others = [...boxes.slice(current + 1), ...boxes.slice(0, current)];
+  return others.find((box) => box === boxes.at(-1) || hasRoom(box));
 }
 
 export function moveCard(button, box) {
@@ -68,7 +68,7 @@ function chosenSplit(split) {
 
 // The own cards on the felt can be touched too, while they are picked or split.
 export function markCards() {
-  for (const old of table.querySelectorAll(".touchable")) old.classList.remove("touchable", "touched");
+  for (const card of table.querySelectorAll(".touchable")) card.classList.remove("touchable", "touched");
   const box = table.querySelector(".picks, .split");
   if (!box) return;
   for (const card of table.querySelectorAll(`#felt [data-at^="seat-${box.dataset.seat}:"]`)) {

@@ -1,21 +1,21 @@
-// The connection of a table's page: lost and found again without losing an act. What was sent
-// and not answered is sent again, with its own id, so that it takes effect once.
+// The connection of a table's page, made again after a loss without losing an act. A message
+// that was not answered is sent again under its own id, so that it takes effect once.
 
 const PING_MS = 10_000;
-const SILENCE_MS = 25_000; // a connection that says nothing for so long is lost
+const SILENCE_MS = 25_000; // a connection without a message for so long is lost
 const unanswered = new Map();
 const banner = document.getElementById("connection");
 let socket = null;
 let tries = 0;
 let lost = false;
-let heard = 0;
-let again = 0;
-let hear = () => {};
-let opened = () => {};
+let lastMessageAt = 0;
+let reconnection = 0;
+let onMessage = () => {};
+let onOpen = () => {};
 let path = "";
 
-export function link(where, onMessage, onOpen) {
-  [path, hear, opened] = [where, onMessage, onOpen];
+export function link(address, receive, begin) {
+  [path, onMessage, onOpen] = [address, receive, begin];
   connect();
   setInterval(watch, PING_MS);
   addEventListener("offline", () => drop());
@@ -29,15 +29,15 @@ export function send(message) {
 }
 
 function connect() {
-  clearTimeout(again);
-  again = 0;
+  clearTimeout(reconnection);
+  reconnection = 0;
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const mine = new WebSocket(`${scheme}://${location.host}${path}`);
-  socket = mine;
-  heard = performance.now();
-  mine.addEventListener("open", () => mine === socket && open());
-  mine.addEventListener("message", (event) => mine === socket && listen(JSON.parse(event.data)));
-  mine.addEventListener("close", () => mine === socket && drop());
+  const opening = new WebSocket(`${scheme}://${location.host}${path}`);
+  socket = opening;
+  lastMessageAt = performance.now();
+  opening.addEventListener("open", () => opening === socket && open());
+  opening.addEventListener("message", (event) => opening === socket && listen(JSON.parse(event.data)));
+  opening.addEventListener("close", () => opening === socket && drop());
 }
 
 function connectNow() {
@@ -49,7 +49,7 @@ function connectNow() {
 function open() {
   tries = 0;
   for (const text of unanswered.values()) socket.send(text);
-  opened();
+  onOpen();
   if (!lost) return;
   lost = false;
   banner.className = "connection back";
@@ -58,21 +58,21 @@ function open() {
 }
 
 function listen(message) {
-  heard = performance.now();
+  lastMessageAt = performance.now();
   if (message.type === "answer" || message.type === "refused") unanswered.delete(message.id);
-  hear(message);
+  onMessage(message);
 }
 
 function drop() {
   const old = socket;
   socket = null;
   old?.close();
-  tell();
-  clearTimeout(again);
-  again = setTimeout(connect, Math.min(5000, 250 * 2 ** tries++));
+  showLoss();
+  clearTimeout(reconnection);
+  reconnection = setTimeout(connect, Math.min(5000, 250 * 2 ** tries++));
 }
 
-function tell() {
+function showLoss() {
   if (lost) return;
   lost = true;
   banner.className = "connection lost";
@@ -84,9 +84,9 @@ function tell() {
   banner.replaceChildren(heading, text, button);
 }
 
-// Some losses make no sound: a connection that does not answer is one.
+// Not every loss is reported: a connection that does not answer is lost too.
 function watch() {
   if (socket?.readyState !== WebSocket.OPEN) return;
-  if (performance.now() - heard > SILENCE_MS) drop();
+  if (performance.now() - lastMessageAt > SILENCE_MS) drop();
   else socket.send('{"type":"ping"}');
 }

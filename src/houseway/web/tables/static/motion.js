@@ -1,6 +1,6 @@
 // Motion on the felt: card after card from the shoe to its place, in the order of the table's
 // own events. What is drawn is always the end state; motion only holds parts of it back for a
-// moment. Nothing waits for it, and who wants no motion sees the end state at once.
+// moment. Nothing waits for it, and anyone who wants no motion sees the end state at once.
 
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const BETWEEN = { deal: 90, burn: 90, turn: 150, bet: 40, pay: 150, collect: 120, return: 120 };
@@ -18,7 +18,7 @@ function all(selector) {
   return [...document.querySelectorAll(selector)];
 }
 
-// --- what a move is about
+// --- the parts of a move
 
 function parts(move) {
   if (move.do === "deal") return all(`[data-at="${move.at}"]`);
@@ -27,7 +27,7 @@ function parts(move) {
   return all(`#live-${move.at} [data-result="${move.wager}"]`);
 }
 
-// Before a move's time its parts are not seen, or lie face down.
+// Before a move's time its parts are hidden, or lie face down.
 function holdBack(move) {
   if (move.do === "burn") return;
   for (const part of parts(move)) {
@@ -53,10 +53,10 @@ function uncover(part) {
   part.querySelector(".cover")?.remove();
 }
 
-// --- how it moves
+// --- the motion
 
-const centre = (one) => {
-  const box = one.getBoundingClientRect();
+const centre = (element) => {
+  const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
@@ -71,9 +71,9 @@ function way(element, target) {
 
 function fly(element, target, { out = false, ms = FLIGHT_MS } = {}) {
   if (!target || !element.isConnected) return null;
-  const there = { transform: way(element, target), opacity: 0.5 };
-  const here = { transform: "translate(0px, 0px)", opacity: 1 };
-  return element.animate(out ? [here, there] : [there, here], { duration: ms, easing: "ease-out" });
+  const away = { transform: way(element, target), opacity: 0.5 };
+  const home = { transform: "translate(0px, 0px)", opacity: 1 };
+  return element.animate(out ? [home, away] : [away, home], { duration: ms, easing: "ease-out" });
 }
 
 function flyAway(ghost, target) {
@@ -91,14 +91,14 @@ function turnOver(part) {
   if (!part.classList.contains("unturned")) return;
   const half = { duration: 110, easing: "ease-in" };
   const away = card.animate([{ transform: "scaleX(1)" }, { transform: "scaleX(0.05)" }], half);
-  const shown = () => {
+  const turnUp = () => {
     uncover(part);
-    tellMotion();
+    markMotion();
     card.animate([{ transform: "scaleX(0.05)" }, { transform: "scaleX(1)" }], { ...half, easing: "ease-out" });
   };
-  away.finished.then(shown, () => {
+  away.finished.then(turnUp, () => {
     uncover(part);
-    tellMotion();
+    markMotion();
   });
 }
 
@@ -150,8 +150,8 @@ function release(move, pieces) {
   else chips.remove();
 }
 
-// How a round ended is told when its last card lies there, and not before.
-function tellMotion() {
+// The results of a round are shown once its last card lies there, and not before.
+function markMotion() {
   const waits = queue.some((move) => move.do === "deal" || move.do === "turn");
   const cards = waits || document.querySelector("#felt .unturned") !== null;
   document.getElementById("table")?.classList.toggle("cards-move", cards);
@@ -170,7 +170,7 @@ function playNext() {
     }
     break;
   }
-  tellMotion();
+  markMotion();
   if (queue.length) timer = setTimeout(playNext, pause(queue[0]));
 }
 
@@ -183,50 +183,50 @@ export function finish() {
   queue = [];
   for (const part of all(".to-come")) part.classList.remove("to-come");
   all(".unturned").forEach(uncover);
-  all("#world .ghost").forEach((one) => one.remove());
+  all("#world .ghost").forEach((ghost) => ghost.remove());
   held.clear();
-  tellMotion();
+  markMotion();
 }
 
 // --- around a drawing
 
-// Before: what lies in the groups that are about to be drawn anew.
+// Before a drawing: the pieces in the groups that are about to be drawn anew.
 export function remember(ids) {
   if (!moving()) return [];
   const groups = ids.filter((id) => id.startsWith("live-")).map((id) => document.getElementById(id));
   return groups.filter(Boolean).flatMap((group) =>
     [...group.querySelectorAll("[data-at], [data-bet]")]
-      .filter((one) => !one.classList.contains("to-come"))
-      .map((one) => ({ group: group.id, at: one.dataset.at, bet: one.dataset.bet, copy: one.cloneNode(true) })),
+      .filter((piece) => !piece.classList.contains("to-come"))
+      .map((piece) => ({ group: group.id, at: piece.dataset.at, bet: piece.dataset.bet, copy: piece.cloneNode(true) })),
   );
 }
 
-// After: what is gone goes to the rack, what came waits for its turn.
+// After it: pieces that are gone move to the rack, and new pieces wait for their turn.
 export function show(before, moves) {
   if (!moving()) return finish();
   queue.push(...moves.filter((move) => move.do in BETWEEN));
-  for (const one of before) {
-    const selector = one.at ? `#felt [data-at="${one.at}"]` : `#${one.group} [data-bet="${one.bet}"]`;
-    if (!document.querySelector(selector)) leave(one);
+  for (const piece of before) {
+    const selector = piece.at ? `#felt [data-at="${piece.at}"]` : `#${piece.group} [data-bet="${piece.bet}"]`;
+    if (!document.querySelector(selector)) leave(piece);
   }
   queue.forEach(holdBack);
-  const wanted = queue.reduce((sum, move) => sum + BETWEEN[move.do], 0);
-  pace = Math.min(1, MOST_MS / wanted);
+  const total = queue.reduce((sum, move) => sum + BETWEEN[move.do], 0);
+  pace = Math.min(1, MOST_MS / total);
   if (queue.length && !timer) playNext();
 }
 
-function leave(one) {
-  const settled = one.bet && queue.some((move) => move.wager === one.bet && `live-${move.at}` === one.group && move.do !== "bet");
-  if (one.bet && !settled) return;
+function leave(piece) {
+  const settled = piece.bet && queue.some((move) => move.wager === piece.bet && `live-${move.at}` === piece.group && move.do !== "bet");
+  if (piece.bet && !settled) return;
   const ghost = document.createElementNS(SVG, "g");
   ghost.setAttribute("class", "ghost");
-  ghost.append(one.copy);
-  for (const named of [one.copy, ...one.copy.querySelectorAll("[data-at], [data-bet]")]) {
+  ghost.append(piece.copy);
+  for (const named of [piece.copy, ...piece.copy.querySelectorAll("[data-at], [data-bet]")]) {
     delete named.dataset.at;
     delete named.dataset.bet;
   }
   world().append(ghost);
-  if (settled) held.set(`${one.group.replace("live-", "")}/${one.bet}`, ghost);
+  if (settled) held.set(`${piece.group.replace("live-", "")}/${piece.bet}`, ghost);
   else flyAway(ghost, kit("discard"));
 }
 

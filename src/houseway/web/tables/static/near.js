@@ -1,4 +1,4 @@
-// The felt as a whole, or one's own seat from near: turned so that it lies straight.
+// The whole felt, or the player's own seat from near, turned so that it lies straight.
 
 const felt = document.getElementById("felt");
 const drawing = felt.querySelector("svg");

@@ -10,7 +10,7 @@ const table = document.getElementById("table");
 const controls = document.getElementById("controls");
 const refusal = document.getElementById("refusal");
 const spoken = document.getElementById("say");
-const happened = document.getElementById("history");
+const history = document.getElementById("history");
 const KEPT_OPEN = ["advice", "console", "controls", "outcome"];
 const KEPT_TYPED = ["console", "controls"];
 let seq = -1;
@@ -21,7 +21,7 @@ let waits = false; // for a second person
 const newId = () => crypto.randomUUID();
 const command = (data) => send({ type: "command", id: newId(), command: data });
 
-function hear(message) {
+function receive(message) {
   if (message.type === "page") show(message);
   else if (message.type === "refused") refuse(message.problem.detail, message.problem.clauses);
   else if (message.type === "answer") {
@@ -30,16 +30,16 @@ function hear(message) {
   }
 }
 
-// Once it was answered, nothing waits any more.
-function tellAnswered() {
+// Once the request is answered, the message that it waits goes away.
+function clearAnswered() {
   if (!waits || table.querySelector(".approvals")) return;
   waits = false;
   refuse("");
 }
 
-// What was refused and why, each clause a link to its page.
+// Shows what was refused and why, with a link to the page of each clause.
 function refuse(words, clauses = []) {
-  const named = [...clauses].sort((a, b) => b.length - a.length).map((one) => one.replaceAll(".", "\\."));
+  const named = [...clauses].sort((a, b) => b.length - a.length).map((clause) => clause.replaceAll(".", "\\."));
   const pieces = named.length ? words.split(new RegExp(`(${named.join("|")})(?![\\w.]*\\w)`)) : [words];
   refusal.replaceChildren(...pieces.map((piece) => (clauses.includes(piece) ? citation(piece) : piece)));
   refusal.hidden = !words;
@@ -51,7 +51,7 @@ function citation(clause) {
   return anchor;
 }
 
-// --- what is shown
+// --- showing
 
 function show(message) {
   if (message.seq < seq) return; // an older view never covers a newer one
@@ -61,30 +61,30 @@ function show(message) {
   for (const [id, drawn] of Object.entries(message.set)) draw(document.getElementById(id), drawn);
   if (chip) document.getElementById(`chip-${chip}`)?.setAttribute("checked", "");
   if (message.worth) worth = message.worth;
-  tellWorth();
+  showWorth();
   markCircles();
   markCards();
   look();
   keepFocus(focused);
-  tellAnswered();
+  clearAnswered();
   if (message.moves) showMotion(before, message.moves);
-  tell(message);
+  announce(message);
   if ("status" in message.set) wind();
 }
 
-// Who had the focus on something that is drawn anew keeps it; where that is gone, the next
-// press of Tab leads to what may be done now, and not to the top of the page.
+// A part that had the focus and is drawn anew keeps it; where it is gone, the next
+// press of Tab leads to the controls, and not to the top of the page.
 function keepFocus(focused) {
   if (!focused || focused.isConnected) return;
   if (focused.id) document.getElementById(focused.id)?.focus();
   if (document.activeElement === document.body) controls.focus({ preventScroll: true });
 }
 
-// A part is drawn anew; what somebody opened or typed in it stays.
+// Draws a part anew; whatever the person opened or typed in it stays.
 function draw(place, drawn) {
   if (!place) return;
-  const open = KEPT_OPEN.includes(place.id) ? [...place.querySelectorAll("details[open][id]")].map((one) => one.id) : [];
-  const typed = KEPT_TYPED.includes(place.id) ? [...place.querySelectorAll("input[id]:not([type=radio]), select[id]")].map((one) => [one.id, one.value]) : [];
+  const open = KEPT_OPEN.includes(place.id) ? [...place.querySelectorAll("details[open][id]")].map((details) => details.id) : [];
+  const typed = KEPT_TYPED.includes(place.id) ? [...place.querySelectorAll("input[id]:not([type=radio]), select[id]")].map((input) => [input.id, input.value]) : [];
   place.innerHTML = drawn;
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   for (const [id, value] of typed) {
@@ -93,15 +93,15 @@ function draw(place, drawn) {
   }
 }
 
-function tell(message) {
+function announce(message) {
   if (!message.say.length) return;
   spoken.textContent = message.say.join(" ");
-  for (const words of message.say) happened.prepend(Object.assign(document.createElement("li"), { textContent: words }));
-  while (happened.children.length > 60) happened.lastChild.remove();
+  for (const words of message.say) history.prepend(Object.assign(document.createElement("li"), { textContent: words }));
+  while (history.children.length > 60) history.lastChild.remove();
   if (message.say.includes("No more bets.")) call("No more bets");
 }
 
-// What the dealer calls over the table.
+// Shows a call of the dealer over the table.
 function call(words) {
   const place = document.getElementById("call");
   place.textContent = words;
@@ -110,8 +110,8 @@ function call(words) {
   place.classList.add("called");
 }
 
-// Live advice: what each choice is worth stands on its button.
-function tellWorth() {
+// Live advice: the worth of each choice stands on its button.
+function showWorth() {
   for (const old of table.querySelectorAll("button .worth")) old.remove();
   for (const [id, words] of Object.entries(worth)) writeOn(document.getElementById(id), words);
   writeOn(document.getElementById("confirm-split"), worth[splitName()]);
@@ -135,7 +135,7 @@ function wind() {
   }, 250);
 }
 
-// --- what is pressed
+// --- pressing
 
 function chipValue() {
   return Number(table.querySelector("input[name=chip]:checked")?.value ?? 500);
@@ -152,7 +152,7 @@ function withInputs(button) {
   return data;
 }
 
-function pressed(button) {
+function press(button) {
   const data = button.dataset;
   if (data.command) command(withInputs(button));
   else if (data.chip) {
@@ -174,10 +174,10 @@ function pressed(button) {
 
 function markHand() {
   markCards();
-  tellWorth();
+  showWorth();
 }
 
-// What belongs to the house and not to the table goes over HTTP: answers to requests, coupons.
+// Messages to the house, and not to the table, go over HTTP: answers to requests, coupons.
 async function ask(path, method, body) {
   const json = { "Content-Type": "application/json" };
   const answer = await fetch(path, body ? { method, headers: json, body: JSON.stringify(body) } : { method });
@@ -218,14 +218,14 @@ table.addEventListener("change", (event) => {
 
 table.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (button) return pressed(button);
+  if (button) return press(button);
   const card = event.target.closest("#felt .touchable");
-  if (card) return pressed(buttonOf(card));
+  if (card) return press(buttonOf(card));
   const area = event.target.closest("g.area.wager");
   if (!area) return;
   const seat = Number(area.dataset.owner.replace("seat-", ""));
   const add = document.getElementById(`add-${seat}-${area.dataset.area}`);
-  if (add) pressed(add);
+  if (add) press(add);
 });
 
 for (const box of document.querySelectorAll("[data-setting]")) {
@@ -239,7 +239,7 @@ for (const box of document.querySelectorAll("[data-setting]")) {
   apply();
 }
 
-// Advice: off, after each choice, or live; kept here and told to the house.
+// Advice: off, after each choice, or live; the browser keeps the mode and sends it to the house.
 const advice = document.getElementById("advice-mode");
 function sendAdvice() {
   send({ type: "advice", mode: advice.value });
@@ -252,6 +252,6 @@ if (advice) {
   });
 }
 
-link(`/tables/${encodeURIComponent(table.dataset.table)}/live`, hear, () => {
+link(`/tables/${encodeURIComponent(table.dataset.table)}/live`, receive, () => {
   if (advice && advice.value !== "off") sendAdvice();
 });

@@ -1,1 +1,0 @@
-"""The shuffle at the command line: tests, bytes, proofs."""

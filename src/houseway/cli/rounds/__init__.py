@@ -1,1 +1,0 @@
-"""The record at the command line: search, replay, evidence, proofs and verification."""

@@ -1,1 +1,0 @@
-"""The rulebook at the command line."""
