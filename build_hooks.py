@@ -4,7 +4,6 @@
 tests, so it carries this index instead. It is made anew at every build.
 """
 
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -20,12 +19,8 @@ class MarkerIndex(BuildHookInterface[Any]):
         if version == "editable":  # the tests are at hand there
             return
         sys.path.insert(0, str(Path(self.root) / "src"))
-        from houseway.proof.tracing import scan_tests  # noqa: PLC0415  # only once src is on the path
+        from houseway.proof.tracing import write_test_index  # noqa: PLC0415  # once src is on the path
 
-        entries = [
-            [marker.clause, marker.file, marker.line, marker.name]
-            for marker in sorted(scan_tests(Path(self.root)))
-        ]
         index = Path(tempfile.mkdtemp()) / "tests.json"
-        index.write_text(json.dumps(entries, indent=0), encoding="utf-8")
+        write_test_index(Path(self.root), index)
         build_data["force_include"][str(index)] = "houseway/proof/tests.json"

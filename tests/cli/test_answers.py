@@ -1,5 +1,6 @@
 """Forms in the terminal: the program asks for and reads every form without knowing a game."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -40,6 +41,8 @@ def test_a_question_names_every_offer(offers: tuple[Offer, ...], question: str) 
         ((RAISE, FOLD), "FOLD", "fold"),
         ((RAISE, FOLD), "raise 2", "raise_2"),
         ((RAISE, FOLD), "raise_3", "raise_3"),
+        ((RAISE, FOLD), "f", "fold"),
+        ((RAISE, replace(RAISE, choice="raise_3")), "r", "r"),  # it could be either
         ((PICK, FOLD), "1, 4", [1, 4]),
         ((PICK, FOLD), "discard 5 2", [5, 2]),
         ((PICK, FOLD), "fold", "fold"),

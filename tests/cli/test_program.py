@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from typer.core import TyperGroup
 
+from houseway.cli import main
 from houseway.cli.commands import LazyCommand, app
+from houseway.proof import tracing
 from tests.cli.program import GOOD, houseway
 
 
@@ -85,6 +87,20 @@ def test_a_fault_of_the_program_shows_a_traceback_only_for_debugging() -> None:
     assert "A fault in Houseway (KeyError: 'x')" in result.stderr
     assert "Traceback" not in result.stderr
     assert "Traceback" in run_with("raise KeyError('x')", HOUSEWAY_DEBUG="1").stderr
+
+
+def test_a_fault_of_a_plug_in_names_the_game_and_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "rules.py"
+    module.write_text("def settle():\n    raise KeyError('x')\n")
+    rules: dict[str, Any] = {}
+    exec(compile(module.read_text(), module, "exec"), rules)
+    monkeypatch.setattr(tracing, "plug_in_folders", lambda: {"duel": tmp_path})
+    with pytest.raises(KeyError) as fault:
+        rules["settle"]()
+    assert main._locate(fault.value) == "the game duel, rules.py line 2"
+    assert main._locate(KeyError("x")) == "Houseway"
 
 
 def test_a_full_disk_is_reported() -> None:

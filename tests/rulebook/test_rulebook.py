@@ -9,7 +9,14 @@ import pytest
 
 from houseway.games import GAMES, all_clauses, all_readings, readings_of
 from houseway.proof import tracing
-from houseway.proof.tracing import Marker, Trace, code_markers, markers_in, scan_tests
+from houseway.proof.tracing import (
+    Marker,
+    Trace,
+    code_markers,
+    markers_in,
+    scan_tests,
+    write_test_index,
+)
 from houseway.rulebook import Malformed, Refusal, Refused
 from houseway.rulebook.citation import cites, cites_part, join
 
@@ -124,6 +131,25 @@ def test_an_installation_without_tests_reads_the_built_index(
     entry = ["uth.12", "tests/test.py", 3, "test_one"]
     (package / "tests.json").write_text(json.dumps([entry]))
     assert tracing.test_markers() == [Marker("uth.12", "tests/test.py", 3, "test_one")]
+
+
+def test_the_tests_of_a_plug_in_count_in_its_checkout_and_in_its_wheel(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "checkout" / "src" / "duel"
+    tests = tmp_path / "checkout" / "tests"
+    for folder in (package, tests):
+        folder.mkdir(parents=True)
+    (tmp_path / "checkout" / "pyproject.toml").touch()
+    (tests / "test_duel.py").write_text("@clause('duel.1')\ndef test_ante(): ...\n")
+    marker = Marker("duel.1", "tests/test_duel.py", 1, "test_ante")
+    monkeypatch.setattr(tracing, "plug_in_folders", lambda: {"duel": package})
+    assert marker in tracing.test_markers()
+    site = tmp_path / "site" / "duel"
+    site.mkdir(parents=True)
+    write_test_index(tmp_path / "checkout", site / "tests.json")
+    monkeypatch.setattr(tracing, "plug_in_folders", lambda: {"duel": site})
+    assert marker in tracing.test_markers()
 
 
 def test_markers_of_test_rounds_point_at_their_line(project: Path, tmp_path: Path) -> None:

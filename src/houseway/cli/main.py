@@ -7,6 +7,8 @@ no error shows a traceback unless HOUSEWAY_DEBUG is set.
 import io
 import os
 import sys
+import traceback
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -43,11 +45,22 @@ def run() -> None:
         if os.environ.get("HOUSEWAY_DEBUG"):
             raise
         typer.echo(
-            f"A fault in Houseway ({type(fault).__name__}: {fault}). Please report it; "
+            f"A fault in {_locate(fault)} ({type(fault).__name__}: {fault}). Please report it; "
             "HOUSEWAY_DEBUG=1 shows where it happened.",
             err=True,
         )
         sys.exit(FAULT)
+
+
+def _locate(fault: Exception) -> str:
+    """The plug-in whose code failed last, with the file and the line; else Houseway itself."""
+    from houseway.proof.tracing import plug_in_folders  # noqa: PLC0415  # only after a fault
+
+    for frame in reversed(traceback.extract_tb(fault.__traceback__)):
+        for game, folder in plug_in_folders().items():
+            if Path(frame.filename).is_relative_to(folder):
+                return f"the game {game}, {Path(frame.filename).name} line {frame.lineno}"
+    return "Houseway"
 
 
 def _run_command() -> int:

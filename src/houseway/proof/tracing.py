@@ -86,33 +86,49 @@ def by_clause(markers: list[Marker]) -> dict[str, list[Marker]]:
 def code_markers() -> list[Marker]:
     """Every marker in the source of Houseway and of the games installed beside it."""
     markers = _markers_under(PACKAGE, PACKAGE.parent, CODE_MARKERS)
-    for folder in plug_in_folders():
+    for folder in plug_in_folders().values():
         markers += _markers_under(folder, folder.parent, CODE_MARKERS)
     return markers
 
 
-def plug_in_folders() -> Iterator[Path]:
-    """The folders of games that are not part of Houseway itself."""
+def plug_in_folders() -> dict[str, Path]:
+    """The folders of games that are not part of Houseway itself, by the ids of the games."""
+    folders = {}
     for game in find_games().values():
         spec = find_spec(game.package)
         for place in (spec.submodule_search_locations or ()) if spec else ():
             if not Path(place).resolve().is_relative_to(PACKAGE):
-                yield Path(place)
+                folders[game.id] = Path(place)
+    return folders
 
 
 def test_markers() -> list[Marker]:
     """Every marker in the tests: from their source if it is here, else as built into the wheel."""
-    project = PACKAGE.parents[1]
-    indexes = [folder / BUILT_INDEX.name for folder in plug_in_folders()]
-    if (project / "tests").is_dir() and (project / "pyproject.toml").is_file():
-        markers = scan_tests(project)
-    else:
-        markers = []
-        indexes.append(BUILT_INDEX)
-    for index in indexes:
-        if index.is_file():
+    markers: list[Marker] = []
+    packages = {PACKAGE: BUILT_INDEX}
+    packages |= {folder: folder / BUILT_INDEX.name for folder in plug_in_folders().values()}
+    for package, index in packages.items():
+        project = _project_of(package)
+        if project is not None:
+            markers += scan_tests(project)
+        elif index.is_file():
             markers += [Marker(*entry) for entry in json.loads(index.read_text("utf-8"))]
     return markers
+
+
+def _project_of(package: Path) -> Path | None:
+    """The checkout that a package lies in, beside its tests; None where it was installed."""
+    for project in package.parents[:2]:
+        if (project / "tests").is_dir() and (project / "pyproject.toml").is_file():
+            return project
+    return None
+
+
+def write_test_index(project: Path, file: Path) -> None:
+    """Writes the markers of a project's tests, for its wheel: `tests.json` in the package."""
+    markers = sorted(scan_tests(project))
+    entries = [[marker.clause, marker.file, marker.line, marker.name] for marker in markers]
+    file.write_text(json.dumps(entries, indent=0), encoding="utf-8")
 
 
 def scan_tests(project: Path) -> list[Marker]:

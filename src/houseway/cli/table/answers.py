@@ -41,6 +41,9 @@ def read_answer(offers: Sequence[Offer], text: str, cards: Sequence[str]) -> Any
     for offer in offers:
         if isinstance(offer.form, Button) and typed in {offer.choice.lower(), offer.words.lower()}:
             return offer.choice
+    begun = [offer for offer in offers if typed and offer.choice.lower().startswith(typed)]
+    if len(begun) == 1 and isinstance(begun[0].form, Button):
+        return begun[0].choice  # "1" is enough for 1x, "f" for fold
     words = text.replace(",", " ").split()
     chosen = _choose_form(offers, words)
     if chosen is None:
