@@ -34,7 +34,8 @@ def test_the_lobby_offers_the_game_and_opens_a_table(guest: Page) -> None:
     expect(game).to_contain_text("One card each.")
     game.get_by_role("link", name="Open a table…").click()
     cost = guest.locator("[data-edge=main]")
-    expect(cost).to_have_text("9.0498 %")
+    # In a new environment the solvers of the other games are compiled first, by the same worker.
+    expect(cost).to_have_text("9.0498 %", timeout=300_000)
     guest.locator("select[name$='ties']").select_option("dealer")
     expect(cost).not_to_have_text("9.0498 %")
     guest.get_by_label("Name of the table").fill("opened")
