@@ -47,6 +47,7 @@ bench: $(READY)
 	@$(BIN)/python bench/lab.py
 	@$(BIN)/python bench/house.py
 	@$(BIN)/python bench/watching.py
+	@$(BIN)/python bench/recovery.py
 	@$(BIN)/python bench/pages.py
 
 clean:

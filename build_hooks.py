@@ -21,6 +21,6 @@ class MarkerIndex(BuildHookInterface[Any]):
         sys.path.insert(0, str(Path(self.root) / "src"))
         from houseway.proof.tracing import write_test_index  # noqa: PLC0415  # once src is on the path
 
-        index = Path(tempfile.mkdtemp()) / "tests.json"
-        write_test_index(Path(self.root), index)
-        build_data["force_include"][str(index)] = "houseway/proof/tests.json"
+        folder = Path(tempfile.mkdtemp())
+        write_test_index(Path(self.root), folder)
+        build_data["force_include"][str(folder / "tests.json")] = "houseway/proof/tests.json"

@@ -131,7 +131,7 @@ def snake_case(name: str) -> str:
 
 
 def _check_version(what: str, version: object, expected: int) -> None:
-    if version != expected or isinstance(version, bool):
+    if type(version) is not int or version != expected:
         raise Malformed(
             f"This {what} has form {_short(version)}; this program reads form {expected}."
         )
@@ -247,7 +247,10 @@ def _fault(detail: ErrorDetails) -> str:
     if kind in {"enum", "literal_error"}:
         return f"is {_short(detail['input'])}; it can be {_plain_choices(context)}."
     if kind in {"less_than_equal", "greater_than_equal"}:
-        return f"is out of range: a number is at most {LARGEST}."
+        limit = f"at most {context['le']}" if "le" in context else f"at least {context['ge']}"
+        return f"is out of range: a number is {limit}."
+    if kind == "string_too_long":
+        return f"is too long: it has at most {context['max_length']} characters."
     wanted = _WANTED.get(kind)
     return f"must be {wanted}, not {_short(detail['input'])}." if wanted else f"{detail['msg']}."
 

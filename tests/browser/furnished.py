@@ -57,7 +57,9 @@ def hire(house: ServedHouse, name: str, office: str) -> Caller:
     known = {person["name"] for person in admin.request("GET", "/api/people")}
     if name not in known:
         person = {"name": name, "office": office, "password": PASSWORD}
-        admin.request("POST", "/api/people", person)
+        added = admin.request("POST", "/api/people", person)
+        if added["request"] is not None:  # the house has a second person by now
+            member(house, "Sue").request("POST", f"/api/requests/{added['request']}/confirm")
     return member(house, name)
 
 

@@ -6,10 +6,15 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from houseway.ledger.recorded_table import state_before
+from houseway.ledger.store import Ledger
 from tests.cli.program import houseway
+from tests.house.helpers import build_stand, open_table
+from tests.ledger.helpers import without_waiting
 
 PLAYED = {
     "pikit": "10 | 5 | 1 2 3 | play_5 | 10 | | fold | q",
@@ -116,9 +121,29 @@ def test_evidence_in_three_forms(db: str, tmp_path: Path) -> None:
         result = houseway("rounds", "evidence", "uth-1", "1", "--db", db, "-o", str(path))
         assert result.returncode == 0, result.stderr
         assert path.read_bytes().startswith(start)
+        assert path.stat().st_mode & 0o777 == 0o600, "every hand lies open in it"
     page = (tmp_path / "sheet.html").read_text("utf-8")
     assert sheet["chain"]["after"] in page
     assert "http" not in page, "the page loads nothing from anywhere"
+
+
+def test_a_backup_names_the_key_that_must_be_kept_with_it(db: str, tmp_path: Path) -> None:
+    file, other = tmp_path / "monday.backup", tmp_path / "other.db"
+    result = houseway("house", "backup", "--db", db, "-o", str(file))
+    assert result.returncode == 0, result.stderr
+    assert "monday.backup.key" in result.stdout.replace("\n", "")
+    key = tmp_path / "monday.backup.key"
+    moved = key.rename(tmp_path / "moved")
+    refused = houseway("house", "restore", str(file), "--db", str(other))
+    assert refused.returncode == 2
+    assert "HOUSEWAY_KEY" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    moved.rename(key)
+    assert houseway("house", "restore", str(file), "--db", str(other)).returncode == 0
+    verified = houseway("house", "verify", "--db", str(other))
+    assert verified.returncode == 0, verified.stdout
+    proof = ("rounds", "proof", "uth-1", "1", "--db")
+    assert houseway(*proof, str(other)).stdout == houseway(*proof, db).stdout
 
 
 def test_names_in_a_sheet_are_never_markup() -> None:
@@ -146,6 +171,7 @@ def test_the_chain_is_verified_and_a_change_in_a_log_is_reported(db: str, tmp_pa
     signed = ("rounds", "checkpoint", "uth-1", "--db", db, "--key", str(key), "-o", str(carried))
     assert houseway(*signed).returncode == 0
     assert houseway("rounds", "export", "uth-1", "--db", db, "-o", str(log)).returncode == 0
+    assert log.stat().st_mode & 0o777 == 0o600
     held = ("--log", str(log), "--checkpoint", str(carried), "--key", public)
     assert houseway("rounds", "verify", *held).returncode == 0
     other = houseway("rounds", "verify", *held[:-1], "00" * 32)
@@ -197,3 +223,40 @@ def test_a_proof_is_checked_by_the_program_and_by_the_file_alone(db: str, tmp_pa
     )
     assert alone.returncode == 0, alone.stdout
     assert houseway("fairness", "verifier").stdout == verifier.read_text("utf-8")
+
+
+def stopped_house(path: Path) -> str:
+    """A store of a house that was stopped while its second round was in play; deck by deck."""
+    db = str(path / "running.db")
+    with without_waiting(Ledger(db)) as ledger:
+        stand = build_stand(ledger)
+        table = open_table(stand, "uth", "t", decks=2)
+        stand.seated("t", "Ann")
+        stand.play_round(table, Random(1))
+        stand.bet_all(table)
+        table.say_ready("Ann")
+        assert table.state.round is not None
+    return db
+
+
+def test_the_round_in_play_is_in_no_export_and_no_replay(tmp_path: Path) -> None:
+    db = stopped_house(tmp_path)
+    with Ledger(db, read_only=True) as ledger:
+        state = state_before(ledger, "t", ledger.head("t").seq + 1)
+    assert state.round is not None
+    exported = houseway("rounds", "export", "t", "--db", db)
+    assert "are left out" in exported.stderr
+    types = [json.loads(line)["body"]["type"] for line in exported.stdout.splitlines()]
+    assert types.count("bets_closed") <= 1
+    orders = [json.loads(line)["body"].get("order") for line in exported.stdout.splitlines()]
+    shuffles = [json.loads(line)["body"].get("number") for line in exported.stdout.splitlines()]
+    assert not {state.seal.number, state.waiting_seal.number} & set(shuffles)
+    assert any(orders), "the deck of the closed round is there"
+    log = tmp_path / "log.jsonl"
+    log.write_text(exported.stdout, "utf-8")
+    assert houseway("rounds", "verify", "--log", str(log)).returncode == 0
+    replayed = json.loads(houseway("rounds", "replay", "t", "1", "--db", db, "--json").stdout)
+    assert all("order" not in step["event"] for step in replayed["steps"])
+    for what in ("replay", "evidence", "proof"):
+        refused = houseway("rounds", what, "t", "2", "--db", db)
+        assert (refused.returncode, "no closed round 2" in refused.stderr) == (2, True), what

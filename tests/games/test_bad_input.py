@@ -42,7 +42,7 @@ def changed(game: str, path: str, value: Any) -> dict[str, Any]:
         ("dealer.0", "1s", "The dealer's cards: '1s' is not a card"),
         ("dealer.0", None, "None is not a card"),
         ("hands.0.cards.0", "Xx", "Seat 1: the cards: 'Xx' is not a card"),
-        ("hands.0.seat", 0, "the seat must be a whole number from 1 up, not 0"),
+        ("hands.0.seat", 0, "the seat must be a whole number from 1 to 10000, not 0"),
         ("hands.0.seat", "1", "the seat must be a whole number"),
         ("hands.0.seat", True, "the seat must be a whole number"),
         ("hands.0.seat", 30, "A hand at seat 30"),
@@ -68,7 +68,7 @@ def changed(game: str, path: str, value: Any) -> dict[str, Any]:
         ("irregularity", {}, "The irregularity has no 'type'"),
         ("irregularity", {"type": []}, "The irregularity's type is []"),
         ("irregularity", {"type": "shoe_fault", "who": "dealer"}, "unknown field: 'who'"),
-        ("irregularity", {"type": "face_up_cards", "count": 0}, "from 1 up, not 0"),
+        ("irregularity", {"type": "face_up_cards", "count": 0}, "from 1 to 10000, not 0"),
         (
             "irregularity",
             {"type": "incorrect_number_of_cards", "who": "", "count": 3},
@@ -89,7 +89,7 @@ def changed(game: str, path: str, value: Any) -> dict[str, Any]:
             {"type": "face_up_cards", "count": 1, "stage": "lunch"},
             "stage is 'lunch'",
         ),
-        ("irregularity", {"type": "stub_count", "cards_in_deck": -1}, "from 0 up"),
+        ("irregularity", {"type": "stub_count", "cards_in_deck": -1}, "from 0 to 10000"),
         (
             "irregularity",
             {"type": "stub_count", "cards_in_deck": 52, "misdealt": 1},

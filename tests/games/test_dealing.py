@@ -49,7 +49,7 @@ def test_late_face_up_cards_void_the_hands_and_the_board_is_completed() -> None:
     [
         ({"cut": 9}, "uth.4.c.1.ii"),
         ({"cut": 52}, "uth.4.c.1.iii"),
-        ({"cut": -1}, "from 0 up"),
+        ({"cut": -1}, "from 0 to 10000"),
         ({"seats": []}, "A deal to nobody"),
         ({"seats": [1, 1]}, "Seat 1 twice"),
         ({"seats": [22]}, "the table has 21 positions"),

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.house.clocks import RunSettings
-from houseway.house.house import House, Rules
+from houseway.house.house import House, Rules, microseconds
 from houseway.house.messages import Outcome
 from houseway.house.offices import Office, Person, parse_command
 from houseway.house.table_service import Answer, TableService
@@ -106,7 +106,10 @@ def total_at_cage(ledger: Ledger) -> int:
 
 def build_stand(ledger: Ledger, rules: Rules | None = None) -> Stand:
     clock = HandClock()
-    return Stand(House(ledger, rules, now=clock), clock)
+    # The clock on the wall goes with the hand's: a test that winds one winds both.
+    return Stand(
+        House(ledger, rules, clock=lambda: microseconds() + clock.ms * 1_000, now=clock), clock
+    )
 
 
 def open_table(stand: Stand, game: str, name: str = "t", **config: Any) -> TableService:

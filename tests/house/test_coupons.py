@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from houseway.games import GAMES
 from houseway.house.approvals import PendingApproval
-from houseway.house.coupons import CouponState
 from houseway.house.house import Rules
 from houseway.house.offices import Forbidden, Office, Person
 from houseway.house.table_service import TableService
+from houseway.ledger.coupon_states import CouponState
 from houseway.ledger.errors import RecordError
 from houseway.ledger.schema import coupons
 from houseway.ledger.store import Ledger

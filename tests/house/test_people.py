@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from houseway.house.house import House
+from houseway.house.login_tries import LOCKED_FOR, TRIES_A_LOCK
 from houseway.house.offices import NotFound, Office
-from houseway.house.people import LOCKED_FOR, TRIES_A_LOCK, NotAuthenticated
+from houseway.house.people import NotAuthenticated
 from houseway.ledger.store import Ledger
 from houseway.rulebook import Malformed
 

@@ -141,6 +141,10 @@ class Crowd:
     async def come_in(self, stack: AsyncExitStack) -> None:
         boss = await stack.enter_async_context(HouseClient(self.processes[0].address))
         await boss.log_in("admin", "long enough")
+        sue = {"name": "Sue", "office": "supervisor", "password": "also long enough"}
+        await boss.ask("POST", "/api/people", sue)
+        self.second = await stack.enter_async_context(HouseClient(self.processes[0].address))
+        await self.second.log_in(sue["name"], sue["password"])
         for name in TABLES:
             for seat in range(1, SEATS + 1):
                 await self._seat(stack, boss, name, seat)
@@ -151,7 +155,8 @@ class Crowd:
         client = await stack.enter_async_context(person)
         name = (await client.come_in_as_guest())["name"]
         gift = {"cents": GIVEN, "reason": "test"}
-        await boss.ask("POST", f"/api/people/{name}/chips", gift)
+        asked = await boss.ask("POST", f"/api/people/{name}/chips", gift)
+        await self.second.ask("POST", f"/api/requests/{asked['request']}/confirm")
         at_table = await stack.enter_async_context(client.table(table))
         self.robots.append(Robot(at_table, name, seat, Random(self.chance.random())))
 

@@ -1,16 +1,18 @@
 """Messages between processes: each is read back as it was sent."""
 
 import json
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from houseway.house.approvals import PendingApproval, SettledApproval
+from houseway.house.approvals import PendingApproval, SeeCards, SettledApproval
 from houseway.house.messages import (
     MOST_REASON,
     ApprovalDropped,
     ApprovalOpened,
     ApprovalSettled,
+    AskToSee,
     Confirm,
     EndTable,
     Forwarded,
@@ -52,6 +54,7 @@ REQUESTS: list[TableRequest] = [
     SubmitCommand("t", FLO, Leave(FLOOR, 1), "1"),
     SubmitCommand("t", FLO, Sit(FLOOR, 1), "2"),
     LayCoupon("t", FLO, 1, "GOLD-1", "3"),
+    AskToSee("t", Person("Aud", Office.AUDITOR), "A complaint", "4"),
     SayReady("t", FLO),
     Confirm("t", FLO, 3),
     TurnDown("t", FLO, 3),
@@ -69,6 +72,7 @@ MESSAGES: list[Message] = [
     HouseChanged(),
     TableMoved("t", ((("bets",), 400), (("decide", "1", "2", "flop"), 0)), ("Ann",)),
     ApprovalOpened(APPROVAL),
+    ApprovalOpened(replace(APPROVAL, command=SeeCards(3, "A complaint"))),
     ApprovalSettled(SettledApproval(APPROVAL, FLO, "confirmed", NOW, (1, 2))),
     ApprovalDropped(3),
     PersonChanged("Ann"),

@@ -1,5 +1,6 @@
 """Stores for the tests of the ledger: a file of SQLite and a database of PostgreSQL."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,8 +24,9 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def postgres(server: Server) -> str:
-    """The URL of an empty database."""
+def postgres(server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The URL of an empty database, whose key every process of the test is given."""
+    monkeypatch.setenv("HOUSEWAY_KEY", os.urandom(32).hex())
     return server.new_database()
 
 

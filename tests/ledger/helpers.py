@@ -20,6 +20,7 @@ from houseway.ledger.recorded_table import (
 from houseway.ledger.replay import moments, replayed_rows
 from houseway.ledger.schema import INDEX, seeds, snapshots
 from houseway.ledger.store import Ledger
+from houseway.ledger.store_seals import snapshot_place
 from houseway.ledger.verify_log import check_lines
 from houseway.table import Phase, TableState, evolve
 from houseway.table.commands import Actor, BuyIn, Do, Role, TakeBack
@@ -130,7 +131,9 @@ def assert_whole(ledger: Ledger, name: str) -> None:
         kept = set(connection.scalars(sa.select(seeds.c.shuffle).where(seeds.c.table_id == name)))
         pictures = connection.execute(sa.select(snapshots).where(snapshots.c.table_id == name))
         for picture in pictures:
-            restored = from_snapshot(state.setup, json.loads(picture.state))
+            place = snapshot_place(name, picture.seq)
+            text = ledger.seals.open_text(name, place, picture.state)
+            restored = from_snapshot(state.setup, json.loads(text))
             assert restored == replace_fast(states[picture.seq], last_round=None)
     assert kept == sealed
     again = open_table(ledger, name, now)

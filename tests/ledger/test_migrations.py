@@ -32,6 +32,14 @@ from houseway.table.trials import random_round
 from tests.ledger.helpers import assert_whole, now, open_or_create, play_rounds, robots
 
 
+def unseal_rows(source: Ledger, of_events: list[Any], of_seeds: list[Any]) -> None:
+    """Makes rows what they were before there were seals."""
+    for row in of_events:
+        row["body"] = source.seals.open_body(row["table_id"], row["seq"], row["body"])
+    for row in of_seeds:
+        row["seed"] = source.seed_of(row["table_id"], row["shuffle"])
+
+
 @pytest.fixture
 def old_store(url: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, list[str]]:
     """A store of form f001 with a few rounds, and the log that was written."""
@@ -46,6 +54,7 @@ def old_store(url: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, 
             }
         for row in kept[events]:
             del row["type"], row["actor"]
+        unseal_rows(source, kept[events], kept[seeds])
     engine = sa.create_engine(store_url(url))
     with engine.begin() as connection:
         migrate(connection, "f001")
@@ -139,6 +148,7 @@ def indexed_store(url: str, tmp_path_factory: pytest.TempPathFactory) -> str:
             assert connection.scalar(sa.select(sa.func.count()).select_from(round_irregularities))
             kept = {kind.name: old_rows(connection, kind) for kind in (events, rounds, results)}
             kept["seeds"] = [dict(row._mapping) for row in connection.execute(sa.select(seeds))]
+        unseal_rows(source, kept["events"], kept["seeds"])
     engine = sa.create_engine(store_url(url))
     with engine.begin() as connection:
         migrate(connection, "f003")

@@ -147,7 +147,7 @@ def test_the_tests_of_a_plug_in_count_in_its_checkout_and_in_its_wheel(
     assert marker in tracing.test_markers()
     site = tmp_path / "site" / "duel"
     site.mkdir(parents=True)
-    write_test_index(tmp_path / "checkout", site / "tests.json")
+    write_test_index(tmp_path / "checkout", site)
     monkeypatch.setattr(tracing, "plug_in_folders", lambda: {"duel": site})
     assert marker in tracing.test_markers()
 

@@ -60,7 +60,7 @@ def finish_round(table: Trial) -> None:
         table.perform()
 
 
-ROLES = ["spectator", "dealer", "floorperson", "supervisor"]
+ROLES = ["spectator", "dealer", "floorperson", "supervisor", "auditor"]
 
 
 def cards_in(value: Any) -> set[str]:

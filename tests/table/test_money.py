@@ -2,6 +2,8 @@
 
 import pytest
 
+from houseway.chips import MOST_BET, MOST_CENTS, MOST_ODDS, MOST_ON_ACCOUNT, MOST_UNIT, Move, post
+from houseway.codec import LARGEST
 from houseway.games import GAMES
 from houseway.rulebook import Refused
 from houseway.table import due
@@ -12,13 +14,16 @@ from houseway.table.commands import (
     Choose,
     CloseTable,
     Do,
+    EmptyBox,
     ExposeDealerCard,
     Leave,
+    MoveInventory,
     PlaceCoupon,
     Sit,
     TakeBack,
 )
-from houseway.table.trials import DEALER, replay
+from houseway.table.state import replace_fast
+from houseway.table.trials import DEALER, FLOOR, replay
 from tests.table.helpers import finish_round, open_table, perform_until
 from tests.table.stacked import open_stacked, player
 
@@ -177,3 +182,48 @@ def test_a_prize_may_be_less_than_the_stake_it_consumes() -> None:
     table.submit(Choose(player("A"), 1, "4x"))
     finish_round(table)
     assert table.state.balances["progressive"] == 200
+
+
+def test_a_wager_has_a_largest_amount() -> None:
+    table = open_table("uth")
+    table.prepare()
+    table.submit(BuyIn(player("A"), 10 * MOST_BET))
+    with pytest.raises(Refused, match=r"no wager is above \$1,000,000"):
+        table.submit(Bet(player("A"), 1, "ante", MOST_BET + 1))
+    table.submit(Bet(player("A"), 1, "ante", MOST_BET))
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_an_account_that_has_grown_too_large_grows_no_further(sign: int) -> None:
+    table = open_table("uth")
+    table.prepare()
+    moved = [Move("cage", "inventory", 2 * MOST_ON_ACCOUNT)]
+    if sign < 0:
+        moved = [Move("inventory", "cage", 2 * MOST_ON_ACCOUNT)]
+    table.state = replace_fast(table.state, balances=post(table.state.balances, moved))
+    for command in (
+        Bet(player("A"), 1, "ante", 500),
+        BuyIn(player("A"), 500),
+        MoveInventory(FLOOR, "fill", 500),
+    ):
+        with pytest.raises(Refused, match=r"has passed \$4,000,000,000,000.* another table"):
+            table.submit(command)
+    table.submit(CashOut(player("A"), table.state.rack_of("A")))
+
+
+def test_a_box_is_not_emptied_beyond_what_the_record_can_hold() -> None:
+    table = open_table("uth")
+    full = {**table.state.balances, "drop": 2, "count_room": LARGEST - 1}
+    table.state = replace_fast(table.state, balances=full)
+    with pytest.raises(Refused, match="Close the table"):
+        table.submit(EmptyBox(FLOOR, "drop", 2))
+
+
+def test_the_most_that_a_round_can_pay_fits_into_the_record() -> None:
+    """The reckoning beside the limits of money, for every installed game."""
+    for game in GAMES.values():
+        options = game.read_options({"seats": game.most_seats})
+        wagers = len([wager for wager in game.wagering.wagers if not wager.price_cents])
+        assert options.seats * wagers <= 126
+    largest = 126 * (MOST_BET * MOST_ODDS + MOST_UNIT) + 21 * MOST_CENTS
+    assert 2 * MOST_ON_ACCOUNT + largest < LARGEST

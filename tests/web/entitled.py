@@ -75,7 +75,7 @@ class Cards:
         self.owners, self.bets, self.hands, self.open = {}, {}, {}, set()
 
     def known_to(self, role: str, name: str) -> set[str]:
-        if role == "auditor":
+        if role == "record_reader":
             return self.before | {card for hand in self.hands.values() for card in hand}
         own = (self.hands[str(seat)] for seat in self._looks_at(name)) if role == "player" else ()
         return self.open | self.before | {card for hand in own for card in hand}

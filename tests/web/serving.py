@@ -23,13 +23,21 @@ from houseway.house.offices import Office, Person
 from houseway.house.table_service import TableService
 from houseway.ledger.store import Ledger
 from houseway.web.app import Settings, create_app
+from houseway.web.readings import ReadingLimits
 from houseway.web.server import server_options
 from houseway.web.settings import ServerSettings
 
 PASSWORD = "correct horse battery"
 QUICK = {"shuffle": "automated", "method": "hand"}
 SECRET = "a secret that signs cookies"
-PATIENT = Settings(SECRET, False, 1e6, 10**6, 10**6, 1e6, 10**6, 1e6)
+UNBOUNDED = ReadingLimits(
+    per_person=10**6,
+    per_address=10**6,
+    in_all=10**6,
+    seconds_at_once=1e6,
+    seconds_a_second=1e6,
+)
+PATIENT = Settings(SECRET, False, 1e6, 10**6, 10**6, 1e6, 10**6, 1e6, reading=UNBOUNDED)
 """Of a house that is never in a hurry; the limits have tests of their own."""
 
 
@@ -120,9 +128,10 @@ def tell(socket: ClientConnection, command_id: str, **command: Any) -> dict[str,
 
 
 @contextmanager
-def running(app: FastAPI) -> Iterator[str]:
+def running(app: FastAPI, serving: ServerSettings | None = None) -> Iterator[str]:
     """The application on a free port, for as long as it is needed."""
-    server = uvicorn.Server(uvicorn.Config(app, **server_options(ServerSettings(port=0))))
+    options = server_options(serving or ServerSettings(port=0))
+    server = uvicorn.Server(uvicorn.Config(app, **options))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + 30
@@ -140,13 +149,16 @@ def running(app: FastAPI) -> Iterator[str]:
 
 @contextmanager
 def served(
-    file: Path, settings: Settings = PATIENT, rules: Rules | None = None
+    file: Path,
+    settings: Settings = PATIENT,
+    rules: Rules | None = None,
+    serving: ServerSettings | None = None,
 ) -> Iterator[Served]:
     with Ledger(str(file)) as ledger:
         house = House(ledger, rules)
         house.recover()
         app = create_app(house, settings)
-        with running(app) as url:
+        with running(app, serving) as url:
             place = Served(house, app, url)
             for office in Office:
                 place.lets_in[office] = place.add(f"the-{office}", office)

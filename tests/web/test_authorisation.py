@@ -134,6 +134,7 @@ ROUTES: dict[tuple[str, str], Routed] = {
         {404},
     ),
     ("GET", "/api/tables"): (EVERY, None, {200}),
+    ("GET", "/api/out-of-service"): (KEEPERS, None, {200}),
     ("POST", "/api/tables"): (f"{FLOOR} administrator", NEW, {400}),
     ("POST", "/api/edges"): (EVERY, NEW, {200}),
     ("GET", "/api/tables/t"): (EVERY, None, {200}),
@@ -146,8 +147,9 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("POST", "/api/tables/t/ready"): (PLAYERS, None, {400}),
     ("GET", "/api/tables/t/events"): (EVERY, None, {200}),
     ("GET", "/api/requests"): (f"{STAFF} administrator", None, {200}),
-    ("POST", "/api/requests/9999/confirm"): (STAFF, None, {404}),
-    ("DELETE", "/api/requests/9999"): (STAFF, None, {404}),
+    ("POST", "/api/requests/9999/confirm"): (f"{STAFF} administrator", None, {404}),
+    ("DELETE", "/api/requests/9999"): (f"{STAFF} auditor administrator", None, {404}),
+    ("POST", "/api/tables/t/sights"): ("auditor", {"id": "x", "reason": "why"}, {409}),
     ("GET", "/api/rounds/t/1/steps"): (EVERY, None, {404}),
     **{
         ("POST", f"/api/lab/{what}"): (EVERY, {"game": "uth", "config": {"no": 1}}, {400})
@@ -163,6 +165,8 @@ ROUTES: dict[tuple[str, str], Routed] = {
     ("GET", "/api/tables/t/meter"): (EVERY, None, {400}),
     ("POST", "/api/coupons"): (f"{FLOOR} administrator", {"face": 500}, {201}),
     ("GET", "/api/coupons"): (KEEPERS, None, {200}),
+    ("GET", "/api/alarms"): (f"{KEEPERS} dealer", None, {200}),
+    ("DELETE", "/api/alarms/clock"): ("administrator", None, {204}),
     ("POST", "/api/tables/t/coupons"): (
         PLAYERS,
         {"id": "x", "seat": 1, "serial": "none"},

@@ -4,18 +4,27 @@ import pytest
 
 from houseway.games.results import HandResult, Outcome, Settlement, WagerResult
 from houseway.games.script import Task
-from houseway.house.approvals import How, PendingApproval, SettledApproval
+from houseway.house.approvals import (
+    How,
+    PendingApproval,
+    Requested,
+    SeeCards,
+    SettledApproval,
+)
+from houseway.house.log import OpenedRound
 from houseway.house.offices import Office, Person
-from houseway.table import commands, read_setup
+from houseway.house.table_service import Update
+from houseway.table import commands, evolve, read_setup
 from houseway.table.checks import FAULTS
-from houseway.table.commands import Actor, Command, Role
+from houseway.table.commands import Actor, Role
 from houseway.table.state import Phase, RoundState, TableState, replace_fast
 from houseway.table.views import TableView
 from houseway.web.console import request_words
-from houseway.web.console.panel import Approvals, draw_console
+from houseway.web.console.panel import Approvals, draw_console, draw_sight
 from houseway.web.console.request_words import describe_request
 from houseway.web.tables.agenda import list_coming
-from houseway.web.tables.scene import Scene
+from houseway.web.tables.scene import Scene, scene_for
+from tests.table.helpers import played
 
 UTH = read_setup("uth", {"minimums": {"ante": 500}})
 DANA, SUE = Person("Dana", Office.DEALER), Person("Sue", Office.SUPERVISOR)
@@ -35,12 +44,37 @@ def console(person: Person, state: TableState, *, training: bool = False) -> str
         (commands.MoveInventory(BY, "fill", 120_050, "A7"), "Fill of $1,200.50, slip A7"),
         (commands.EmptyBox(BY, "drop", 40_000), "Take the drop box, counted $400"),
         (commands.Do(BY, "reject"), "Send the decks back"),
+        (SeeCards(7, "A complaint"), "See the face-down cards of round 7: A complaint"),
     ],
 )
 def test_a_request_for_a_second_person_is_described_in_plain_words(
-    command: Command, words: str
+    command: Requested, words: str
 ) -> None:
     assert describe_request(command) == words
+
+
+def test_an_auditor_is_offered_to_ask_for_the_face_down_cards_of_a_round_in_play() -> None:
+    aud = Person("Aud", Office.AUDITOR)
+    assert draw_sight(VIEW, aud, Approvals()) == ""
+    state = played("uth", 3).start
+    for event in played("uth", 3).log:
+        state = evolve(state, event)
+        if state.round is not None and state.round.burned:
+            break
+    number, drawn = state.rounds + 1, {}
+    for opened in (frozenset[OpenedRound](), frozenset({("Aud", number)})):
+        update = Update("t", 1, state, (), (), (), "automated", opened)
+        drawn[bool(opened)] = draw_sight(scene_for(update, aud), aud, Approvals())
+    assert "data-sight" in drawn[False]
+    assert "data-sight" not in drawn[True]
+    assert f"Every card of round {number} is open to you" in drawn[True]
+    request = PendingApproval(
+        5, "t", aud, SeeCards(number, "Why not"), "1", frozenset({Office.SUPERVISOR}), 0, number
+    )
+    update = Update("t", 1, state, (), (), (), "automated")
+    waiting = draw_sight(scene_for(update, aud), aud, Approvals([request]))
+    assert "Why not" in waiting
+    assert "data-sight" not in waiting
 
 
 def test_faults_are_offered_only_where_they_may_be_caused() -> None:

@@ -164,6 +164,9 @@ def test_what_waits_is_told_as_it_was_sent(place: Served, described: dict[str, A
     assert jsonschema_rs.is_valid(schema, told)
     assert not jsonschema_rs.is_valid(schema, {**told, "command": {**sent, "reason": "x"}})
     place.house.turn_down(place.person(Office.FLOORPERSON), told["number"])
+    see = {"type": "see_cards", "round": 3, "reason": "A complaint"}
+    assert jsonschema_rs.is_valid(schema, {**told, "command": see})
+    assert not jsonschema_rs.is_valid(schema, {**told, "command": {**see, "round": "3"}})
 
 
 def test_no_request_makes_the_house_fail(place: Served, described: dict[str, Any]) -> None:

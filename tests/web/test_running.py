@@ -214,7 +214,8 @@ def test_sigterm_parks_the_rounds_and_the_next_start_goes_on(child: Child) -> No
     text = child.log.read_text()
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
     messages = [line["message"] for line in lines]
-    assert messages[0] == "the house is open"
+    assert messages[0].startswith("This is the store of a practice house for good")
+    assert messages[1] == "the house is open"
     assert messages[-2:] == ["the house is stopping", "the house is closed"]
     assert (lines[-1]["rounds_parked"], lines[-1]["failed"]) == (1, "")
     assert ann.token not in text

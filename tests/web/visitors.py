@@ -15,9 +15,15 @@ from houseway.house.offices import Office
 from houseway.web.app import Settings, create_app
 from houseway.web.auth.sessions import COOKIE
 from houseway.web.cards import card_words, with_suits
+from houseway.web.readings import ReadingLimits
 from tests.house.helpers import PASSWORD
 
-UNHURRIED = Settings("a secret of the tests", requests_a_second=1e6, requests_at_once=10**6)
+UNHURRIED = Settings(
+    "a secret of the tests",
+    requests_a_second=1e6,
+    requests_at_once=10**6,
+    reading=ReadingLimits(seconds_at_once=1e6),
+)
 
 
 @dataclass(frozen=True)

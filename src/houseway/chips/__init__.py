@@ -1,7 +1,12 @@
 """Money in whole cents, payout odds, pay tables and payout limits."""
 
 from houseway.chips.money import (
+    MOST_BET,
     MOST_CENTS,
+    MOST_LIMIT,
+    MOST_ODDS,
+    MOST_ON_ACCOUNT,
+    MOST_UNIT,
     AmountError,
     Move,
     cut_to_limit,
@@ -21,7 +26,12 @@ from houseway.chips.paytable import PayTable, PayTableError, Row, pay_table, row
 
 __all__ = [
     "EVEN_MONEY",
+    "MOST_BET",
     "MOST_CENTS",
+    "MOST_LIMIT",
+    "MOST_ODDS",
+    "MOST_ON_ACCOUNT",
+    "MOST_UNIT",
     "AmountError",
     "Move",
     "Odds",

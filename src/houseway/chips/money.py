@@ -12,19 +12,35 @@ class AmountError(ValueError):
     """What was entered cannot be read as an amount of money."""
 
 
+# The limits of money, in one place. They are chosen so that whatever follows from amounts within
+# them can be written and read: the codec reads numbers up to 10**15. A round pays at most
+# 126 wagers (21 seats, 6 wagers) x MOST_BET x MOST_ODDS = 1.26 x 10**14, a step of MOST_UNIT on
+# each, and 21 prizes of MOST_CENTS: less than 1.5 x 10**14. A table of which an account has passed
+# MOST_ON_ACCOUNT takes no further bet or chips, so that no account passes 5.5 x 10**14 by a round,
+# and none passes 9.5 x 10**14 when all of a player's chips are cashed out at once.
 MOST_CENTS = 10**12
-"""Ten billion dollars: no wager is larger, and a number beyond it is a slip of the hand."""
+"""Ten billion dollars: no buy-in, fill, count or prize is larger; more is a slip of the hand."""
+MOST_BET = 10**8
+"""A million dollars: the largest wager, posted limit and coupon."""
+MOST_UNIT = 10**5
+"""A thousand dollars: the largest step that payouts are rounded to, or wagers are made in."""
+MOST_ODDS = 10**4
+"""The largest odds are 10,000 to 1."""
+MOST_LIMIT = 10**15
+"""The largest payout limit, which nothing reaches; it is the largest number the codec reads."""
+MOST_ON_ACCOUNT = 4 * 10**14
+"""What an account of a table, or somebody's chips at the cage, may come to."""
 
 
-def whole_cents(value: object, *, least: int = 1) -> int:
-    """`value` as cents: a whole number not below `least`."""
+def whole_cents(value: object, *, least: int = 1, most: int = MOST_CENTS) -> int:
+    """`value` as cents: a whole number not below `least` and not above `most`."""
     # bool is an int to Python; True cents is a mistake, not one cent.
     if not isinstance(value, int) or isinstance(value, bool):
-        raise AmountError(f"{value!r} is not a whole number of cents")
+        raise AmountError(f"{value!r:.60} is not a whole number of cents")
     if value < least:
         raise AmountError(f"{value} cents is below {least}")
-    if value > MOST_CENTS:
-        raise AmountError(f"an amount above {dollars(MOST_CENTS)} cannot be meant")
+    if value > most:
+        raise AmountError(f"an amount above {dollars(most)} cannot be meant")
     return value
 
 

@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.chips.money import MOST_ODDS
+
 _WRITTEN = re.compile(r" *([0-9]{1,9}) +(to|for) +([0-9]{1,9}) *", re.IGNORECASE)
 _NUMBER = (
     r"(?:[0-9]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
@@ -53,17 +55,24 @@ EVEN_MONEY = Odds(1)
 
 
 def parse_odds(value: object) -> Odds:
-    """Odds from `"3 to 2"`, or from a whole number `n` meaning n to 1."""
+    """Odds from `"3 to 2"`, or from a whole number `n` meaning n to 1; at most 10,000 to 1."""
+    odds = _read_odds(value)
+    if odds.win > MOST_ODDS * odds.stake:
+        raise OddsError(f"{odds} is more than {MOST_ODDS:,} to 1, the largest odds there are")
+    return odds
+
+
+def _read_odds(value: object) -> Odds:
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 10**9:
         return Odds(value)
     if isinstance(value, Odds):
         return value
     written = _WRITTEN.fullmatch(value) if isinstance(value, str) else None
     if written is None or int(written[3]) == 0:
-        raise OddsError(f"{value!r} is not odds; write them as '3 to 2', or 8 for 8 to 1")
+        raise OddsError(f"{value!r:.60} is not odds; write them as '3 to 2', or 8 for 8 to 1")
     if written[2].lower() == "for":
         raise OddsWrittenWithFor(
-            f"{value!r} states odds with 'for'; use 'to', as in '{written[1]} to {written[3]}'"
+            f"{value!r:.60} states odds with 'for'; use 'to', as in '{written[1]} to {written[3]}'"
         )
     return Odds(int(written[1]), int(written[3]))
 

@@ -7,6 +7,7 @@ less; where it states the odds, they are exact.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from houseway.chips.money import MOST_ODDS
 from houseway.chips.odds import Odds, parse_odds
 
 
@@ -21,6 +22,9 @@ class Row:
     key: str
     words: str
     odds: Odds
+
+    def __post_init__(self) -> None:
+        assert self.odds.win <= MOST_ODDS * self.odds.stake, f"{self.key} pays too much"
 
 
 @dataclass(frozen=True)

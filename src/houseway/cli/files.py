@@ -7,8 +7,11 @@ from pathlib import Path
 from houseway.rulebook import Malformed
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Writes a file beside its place first and then moves it there, so none is half written."""
+def write_file(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Writes a file beside its place first and then moves it there, so none is half written.
+
+    A private one is for its owner only, from the first moment.
+    """
     path = path.resolve()  # a link stays a link, and what it points to is written
     folder = path.parent
     if not folder.is_dir():
@@ -19,9 +22,10 @@ def write_file(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        umask = os.umask(0)
-        os.umask(umask)
-        os.chmod(name, 0o666 & ~umask)
+        if not private:
+            umask = os.umask(0)
+            os.umask(umask)
+            os.chmod(name, 0o666 & ~umask)
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

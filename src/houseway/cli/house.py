@@ -187,11 +187,17 @@ def backup(
 ) -> None:
     with needs_record():
         from houseway.ledger.backup import back_up  # noqa: PLC0415
+        from houseway.ledger.seals import VARIABLE, key_file  # noqa: PLC0415
         from houseway.ledger.store import Ledger  # noqa: PLC0415
 
     with Ledger(db, read_only=True) as ledger:
         summary = back_up(ledger, output)
+        key = ledger.seals.key
     screen().print(f"{output}: {summary}. Every chain holds.")
+    if key is not None:
+        beside = key_file(str(output))
+        kept = beside if beside.exists() else VARIABLE
+        screen().print(f"To be restored it needs the key of the store: keep {plain(kept)} too.")
 
 
 def restore(

@@ -48,7 +48,7 @@ def print_document(document: dict[str, Any], output: Path | None, title: str) ->
     if output is None:
         print_text(text)
         return
-    write_file(output, f"{text}\n".encode())
+    write_file(output, f"{text}\n".encode(), private=True)
     screen().print(f"{title} is in {plain(output)}.")
 
 

@@ -153,8 +153,17 @@ def _step_as_data(n: int, moment: "Moment") -> dict[str, Any]:
         "by": moment.event.by,
         "words": moment.words,
         "clauses": list(moment.event.clauses),
-        "event": json.loads(moment.record.body),
+        "event": _event_as_data(moment),
     }
+
+
+def _event_as_data(moment: "Moment") -> dict[str, Any]:
+    """The event as it lies on record, without the order of a deck that is shuffled meanwhile.
+
+    That deck is for a later round, which may be in play.
+    """
+    data: dict[str, Any] = json.loads(moment.record.body)
+    return {key: value for key, value in data.items() if key != "order"}
 
 
 def _show_step(console: Console, n: int, steps: int, moment: "Moment") -> None:
@@ -178,7 +187,7 @@ def evidence(
     if output is None:
         print_text(json.dumps(sheet, indent=2))
         return
-    write_file(output, _render(sheet, suffix))
+    write_file(output, _render(sheet, suffix), private=True)
     screen().print(f"The evidence of round {number} is in {plain(output)}.")
 
 
@@ -230,16 +239,20 @@ def _list_faults(lines: Iterator[str], checkpoint: Any, key: str | None) -> list
 
 def export(table: TableArgument, db: DbOption = DB, output: OutputOption = None) -> None:
     with open_record(db) as ledger:
-        from houseway.ledger.export import export_lines  # noqa: PLC0415
+        from houseway.ledger.export import export_lines, last_open_record  # noqa: PLC0415
 
         if table not in ledger.tables():
             raise Malformed(f"There is no table {table} on record.")
+        last, head = last_open_record(ledger, table), ledger.head(table).seq
+        if last < head:
+            words = f"Records {last + 1} to {head} of {table} are left out: they name cards of a "
+            typer.echo(f"{words}deck still in play. Export again when it is played.", err=True)
         if output is None:
-            for line in export_lines(ledger, table):
+            for line in export_lines(ledger, table, last):
                 print_text(line)
             return
-        text = "".join(f"{line}\n" for line in export_lines(ledger, table))
-    write_file(output, text.encode("utf-8"))
+        text = "".join(f"{line}\n" for line in export_lines(ledger, table, last))
+    write_file(output, text.encode("utf-8"), private=True)
     screen().print(f"The record of {plain(table)} is in {plain(output)}.")
 
 

@@ -5,13 +5,25 @@ saying so catches the misspelt option that would otherwise silently not apply.
 """
 
 from collections.abc import Mapping, Sequence
+from numbers import Number
 from typing import Any
 
 from houseway.cards import Card, CardError, parse_card
-from houseway.chips import AmountError, whole_cents
+from houseway.chips import MOST_BET, MOST_LIMIT, AmountError, whole_cents
 from houseway.rulebook import Malformed
 
 _MISSING: Any = object()
+
+LONGEST_TEXT = 2_000
+"""The most characters of any text in an option."""
+LONGEST_WORD = 100
+"""The most characters of a name or a word in a described round."""
+MOST_ENTRIES = 100
+"""The most entries of a list or an object: more than a deck has cards, or a table seats."""
+MOST_COUNT = 10_000
+"""The largest number that counts something, such as seats, cards or rounds."""
+DEEPEST = 8
+"""How deep lists and objects may lie in one another."""
 
 
 class Fields:
@@ -38,9 +50,30 @@ class Fields:
             raise Malformed(f"{self.where} has an unknown field: {', '.join(unknown)}.")
 
 
-def read_list(value: object, where: str) -> Sequence[object]:
+def check_size(value: object, depth: int = 0) -> None:
+    """Refuses data that are too large anywhere, with a `ValueError` that names the limit."""
+    if isinstance(value, Number) and not isinstance(value, int):
+        raise ValueError("it holds a number that is not whole")  # noqa: TRY004  # one refusal
+    if isinstance(value, int) and abs(value) > MOST_LIMIT:
+        raise ValueError(f"it holds a number beyond {MOST_LIMIT:,}")
+    if isinstance(value, str) and len(value) > LONGEST_TEXT:
+        raise ValueError(f"it has {len(value)} characters; {LONGEST_TEXT} are the most")
+    if isinstance(value, Mapping | list | tuple | set | frozenset):
+        if len(value) > MOST_ENTRIES:
+            raise ValueError(f"it has {len(value)} entries; {MOST_ENTRIES} are the most")
+        if depth == DEEPEST:
+            raise ValueError("it holds too many objects within objects")
+        for key in value:
+            check_size(key, depth + 1)
+        for part in value.values() if isinstance(value, Mapping) else ():
+            check_size(part, depth + 1)
+
+
+def read_list(value: object, where: str, most: int = MOST_ENTRIES) -> Sequence[object]:
     if not isinstance(value, list | tuple):
         raise Malformed(f"{where} must be a list, not {show(value)}.")
+    if len(value) > most:
+        raise Malformed(f"{where}: there are {len(value)} entries; {most} are the most.")
     return value
 
 
@@ -51,22 +84,26 @@ def read_cards(value: object, where: str) -> tuple[Card, ...]:
         raise Malformed(f"{where}: {error}") from None
 
 
-def read_amount(value: object, where: str, *, least: int = 1) -> int:
+def read_amount(value: object, where: str, *, least: int = 1, most: int = MOST_BET) -> int:
     try:
-        return whole_cents(value, least=least)
+        return whole_cents(value, least=least, most=most)
     except AmountError as error:
         raise Malformed(f"{where}: {error}.") from None
 
 
-def read_whole(value: object, where: str, least: int = 0) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise Malformed(f"{where} must be a whole number from {least} up, not {show(value)}.")
+def read_whole(value: object, where: str, least: int = 0, most: int = MOST_COUNT) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise Malformed(
+            f"{where} must be a whole number from {least} to {most}, not {show(value)}."
+        )
     return value
 
 
-def read_text(value: object, where: str) -> str:
+def read_text(value: object, where: str, longest: int = LONGEST_WORD) -> str:
     if not isinstance(value, str) or not value.strip():
         raise Malformed(f"{where} must be text, not {show(value)}.")
+    if len(value) > longest:
+        raise Malformed(f"{where} has {len(value)} characters; {longest} are the most.")
     return value
 
 

@@ -12,20 +12,23 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Required, TypedDict, TypeVar, Unpack
 
 from houseway.chips import (
+    MOST_BET,
+    AmountError,
     Odds,
     OddsError,
     PayTable,
     PayTableError,
     parse_odds,
     states_odds_with_for,
+    whole_cents,
 )
-from houseway.games.fields import either, show
+from houseway.games.fields import LONGEST_TEXT, check_size, either, show
 from houseway.games.wagers import Posted
 from houseway.rulebook import Citation, Malformed, Refusal, Refused, join
 
 T = TypeVar("T")
 
-LONGEST_NAME, LONGEST_TEXT = 40, 2000
+LONGEST_NAME = 40
 OPTION = "option"
 """The key of a field's metadata under which its option stands."""
 
@@ -45,7 +48,27 @@ class OptionForm:
     """Values that are read too, and mean one of those."""
     least: int | None = None
     most: int | None = None
+    """The bounds of a number, or of every number in a table."""
+    longest: int | None = None
+    """The most characters of a text."""
     keys: tuple[str, ...] = ()
+
+    def lacks(self) -> list[str]:
+        """The bounds that an option of this kind must state and this form does not."""
+        needed = _NEEDED.get(self.kind, ("least", "most", "longest"))
+        return [name for name in needed if getattr(self, name) in (None, ())]
+
+
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "choice": ("values",),
+    "flag": (),
+    "whole": ("least", "most"),
+    "text": ("longest",),
+    "amounts": ("keys", "least", "most"),
+    "rows": ("keys",),
+    "prizes": ("keys", "least", "most"),
+}
+"""What bounds each kind of option; the odds of rows are bounded by `parse_odds`."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +108,22 @@ def option(
     form: OptionForm,
     **about: Unpack[About],
 ) -> Any:
-    """A field of an options class: its default, and the option that describes it."""
-    described = Option("", default, allowed, read=read, form=form, **about)
+    """A field of an options class: its default, and the option that describes it.
+
+    The form states the bounds of the value. Whatever the reader lets through, no value holds a
+    number, a text or a table beyond those that every option has (`check_size`).
+    """
+    assert not form.lacks(), f"an option of kind {form.kind} needs {form.lacks()}: {about['help']}"
+
+    def read_within_bounds(value: Any) -> Any:
+        result = read(value)
+        try:
+            check_size(value)
+        except ValueError as error:
+            raise NotAllowed(str(error)) from None
+        return result
+
+    described = Option("", default, allowed, read=read_within_bounds, form=form, **about)
     if not described.trials:
         described = replace(described, trials=(default,))
     if isinstance(default, dict):
@@ -163,7 +200,8 @@ def choice(*values: Any, **about: Unpack[About]) -> Any:
 
     def read(value: Any) -> Any:
         for allowed in values:
-            if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
+            # 1.0 and true are equal to 1, and are not what was offered.
+            if type(value) is type(allowed) and value == allowed:
                 return allowed
         raise NotAllowed
 
@@ -186,16 +224,15 @@ def flag(*, default: bool, **about: Unpack[About]) -> Any:
     return option(default, read=read, allowed="true or false", form=OptionForm("flag"), **about)
 
 
-def whole(default: int, least: int, most: int | None = None, **about: Unpack[About]) -> Any:
+def whole(default: int, least: int, most: int, **about: Unpack[About]) -> Any:
     """An option that is a whole number within bounds."""
-    allowed = f"a whole number from {least} " + ("up" if most is None else f"to {most}")
 
     def read(value: Any) -> int:
-        in_kind = isinstance(value, int) and not isinstance(value, bool)
-        if not in_kind or value < least or (most is not None and value > most):
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise NotAllowed
         return int(value)
 
+    allowed = f"a whole number from {least} to {most}"
     form = OptionForm("whole", least=least, most=most)
     return option(default, read=read, allowed=allowed, form=form, **about)
 
@@ -209,13 +246,15 @@ def amounts(*wagers: str, **about: Unpack[About]) -> Any:
         for wager, cents in value.items():
             if wager not in wagers:
                 raise NotAllowed(
-                    f"{wager!r} has no posted limit; those that have: {either(wagers)}"
+                    f"{show(wager)} has no posted limit; those that have: {either(wagers)}"
                 )
-            if not isinstance(cents, int) or isinstance(cents, bool) or cents < 1:
-                raise NotAllowed(f"{wager} is {show(cents)}, not a whole number of cents")
+            try:
+                whole_cents(cents, most=MOST_BET)
+            except AmountError as error:
+                raise NotAllowed(f"{wager}: {error}") from None
         return dict(value)
 
-    form = OptionForm("amounts", keys=wagers)
+    form = OptionForm("amounts", keys=wagers, least=1, most=MOST_BET)
     return option({}, read=read, allowed=f"cents for {either(wagers)}", form=form, **about)
 
 
@@ -227,7 +266,8 @@ def odds_rows(keys: Sequence[str], **about: Unpack[About]) -> Any:
             raise NotAllowed
         unknown = [key for key in value if key not in keys]
         if unknown:
-            raise NotAllowed(f"there is no row {unknown[0]!r}; the rows are {', '.join(keys)}")
+            row = show(unknown[0])
+            raise NotAllowed(f"there is no row {row}; the rows are {', '.join(keys)}")
         try:
             return {key: parse_odds(odds) for key, odds in value.items()}
         except OddsError as error:
@@ -247,7 +287,8 @@ def licensee_name(**about: Unpack[About]) -> Any:
         return _printable(value.strip(), LONGEST_NAME)
 
     allowed = f"a name of at most {LONGEST_NAME} characters"
-    return option("Houseway", read=read, allowed=allowed, form=OptionForm("text"), **about)
+    form = OptionForm("text", longest=LONGEST_NAME)
+    return option("Houseway", read=read, allowed=allowed, form=form, **about)
 
 
 def printed_text(**about: Unpack[About]) -> Any:
@@ -258,7 +299,7 @@ def printed_text(**about: Unpack[About]) -> Any:
             raise NotAllowed
         return _printable(value, LONGEST_TEXT)
 
-    form = OptionForm("text")
+    form = OptionForm("text", longest=LONGEST_TEXT)
     return option("", read=read, allowed="text whose odds use 'to'", form=form, **about)
 
 

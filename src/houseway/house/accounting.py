@@ -27,6 +27,7 @@ from houseway.house.books import (
     span_of,
 )
 from houseway.house.edges import EdgeBook
+from houseway.house.set_aside import BROKEN, STORE_TROUBLE
 from houseway.house.tallies import Coupons, Fund, Play, WagerLine, read_tally
 from houseway.ledger.recorded_table import read_opening
 from houseway.ledger.store import Ledger
@@ -228,8 +229,7 @@ def house_accounts(
     ledger: Ledger, edges: EdgeBook, since: int | None = None, until: int | None = None
 ) -> HouseAccounts:
     """All tables on record, together, by hour and by pay table."""
-    names = ledger.tables()
-    tables = tuple(table_accounts(ledger, edges, name, since, until) for name in names)
+    tables, unread = _read_tables(ledger, edges, since, until)
     drop, win = sum(table.chips.drop for table in tables), sum(table.win for table in tables)
     return HouseAccounts(
         since=since,
@@ -243,11 +243,29 @@ def house_accounts(
         win_by_results=sum(table.win_by_results for table in tables),
         win_as_counted=sum(table.win_as_counted for table in tables),
         hold=_hold(win, drop),
-        discrepancies=tuple(f"{t.table}: {words}" for t in tables for words in t.discrepancies),
+        discrepancies=(
+            *(f"{t.table}: {words}" for t in tables for words in t.discrepancies),
+            *unread,
+        ),
         by_hour=_sum_hours(tables),
         by_pay_table=_by_pay_table(tables),
         tables=tables,
     )
+
+
+def _read_tables(
+    ledger: Ledger, edges: EdgeBook, since: int | None, until: int | None
+) -> tuple[tuple[TableAccounts, ...], list[str]]:
+    """The accounts of every table that can be read, and a sentence for each that cannot."""
+    tables, unread = [], []
+    for name in ledger.tables():
+        try:
+            tables.append(table_accounts(ledger, edges, name, since, until))
+        except STORE_TROUBLE:
+            raise
+        except BROKEN as error:
+            unread.append(f"{name}: it is not counted, because its record cannot be read. {error}")
+    return tuple(tables), unread
 
 
 def _sum_plays(plays: Iterable[Play]) -> Play:

@@ -8,21 +8,24 @@ Where several processes share the tables, each of them knows the approvals of al
 The table goes on between request and confirmation. A command is about a subject: a card that was
 seen belongs to its round, a count to what the box then held, decks that are sent back to their
 delivery. Once its subject has changed, the command is stale.
+
+An auditor asks in the same way to see the cards that lie face down in the round in play. That is
+no command to the table: the house records the request and its confirmation, and opens the view.
 """
 
 import threading
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
-from houseway.codec import Moment
+from houseway.codec import Moment, TaggedUnion
 from houseway.house.offices import Forbidden, NotFound, Office, Person
 from houseway.house.table_service import TableService
 from houseway.ledger.recorded_table import event_of
 from houseway.rulebook import Malformed, Refusal, Refused
 from houseway.table.commands import Command, Do, DrawInError, EmptyBox, ExposeDealerCard
 from houseway.table.events import DecksReceived
-from houseway.table.wire import COMMAND_CODEC
+from houseway.table.wire import COMMANDS, VERSION
 
 MOST_PENDING = 20
 MOST_SETTLED = 1_000
@@ -34,8 +37,55 @@ CHANGED = {
     EmptyBox: ("the box holds another amount than when it was counted", "Count it again."),
     Do: ("the decks are not those of the request", "Ask again if it is so with these decks."),
 }
+STALE_SIGHT = (
+    "its round is closed",
+    "Open that round in the records, where all of its cards are; or ask again for this round.",
+)
 
 How = Literal["confirmed", "turned down", "withdrawn", "refused"]
+
+
+@dataclass(frozen=True)
+class SeeCards:
+    """An auditor asks to see the cards that lie face down in one round in play."""
+
+    round: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class GiveChips:
+    """The cage gives chips to a person, or takes them back."""
+
+    person: str
+    cents: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class IssueCoupon:
+    face: int
+    person: str | None
+    serial: str
+
+
+@dataclass(frozen=True)
+class ChangePerson:
+    """A person gets an office of power; or a person of power a password from somebody else."""
+
+    name: str
+    office: Office | None
+    password: str = ""
+    """The hash of a new password; it is shown to nobody."""
+
+
+OfficeAct = GiveChips | IssueCoupon | ChangePerson
+"""What is done away from the tables; see `back_office.py`."""
+Requested = Command | SeeCards | OfficeAct
+"""What may wait for a second person."""
+REQUESTED_CODEC: TaggedUnion[Requested] = TaggedUnion(
+    "command", [*COMMANDS.values(), SeeCards, *get_args(OfficeAct)], VERSION
+)
 
 
 @dataclass(frozen=True)
@@ -45,7 +95,7 @@ class PendingApproval:
     number: int
     table: str
     by: Person
-    command: Annotated[Command, COMMAND_CODEC]
+    command: Annotated[Requested, REQUESTED_CODEC]
     command_id: str
     confirmed_by: frozenset[Office]
     asked_at: Moment
@@ -180,20 +230,31 @@ def _is_same(approval: PendingApproval, other: PendingApproval) -> bool:
     return key == (other.table, other.by, other.command_id)
 
 
-def subject_of(service: TableService, command: Command) -> int:
+def may_know(person: Person, approval: PendingApproval) -> bool:
+    """Whether a request is this person's business: what is done away from the tables is not all's.
+
+    Requests about a table are known to everybody who works there.
+    """
+    is_own = approval.by.name == person.name
+    about_a_table = not isinstance(approval.command, OfficeAct)
+    return about_a_table or is_own or person.office in approval.confirmed_by
+
+
+def subject_of(service: TableService, command: Requested) -> int:
     """The present subject of a command as a number; 0 for a command that never goes stale."""
     state = service.state
-    if isinstance(command, ExposeDealerCard | DrawInError):
+    if isinstance(command, ExposeDealerCard | DrawInError | SeeCards):
         return state.round.number if state.round else 0
     if isinstance(command, EmptyBox):
         return state.balances.get(command.box, 0)
     return _last_delivery(service) if isinstance(command, Do) else 0
 
 
-def refuse_if_stale(service: TableService, command: Command, subject: int) -> None:
+def refuse_if_stale(service: TableService, command: Requested, subject: int) -> None:
     """Refuses a command whose subject is no longer the one it was sent about."""
     if subject_of(service, command) != subject:
-        raise Refused([Refusal((), "Confirming this request", *CHANGED[type(command)])])
+        words = STALE_SIGHT if isinstance(command, SeeCards) else CHANGED[type(command)]
+        raise Refused([Refusal((), "Confirming this request", *words)])
 
 
 def _last_delivery(service: TableService) -> int:

@@ -181,4 +181,5 @@ def _records(
     )
     with ledger.reading() as connection:
         for row in connection.execute(query).all():
-            yield row.seq, row.at, json.loads(row.body)
+            body = ledger.seals.open_body(span.table, row.seq, row.body)
+            yield row.seq, row.at, json.loads(body)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from houseway.house import messages
+from houseway.house.approvals import SeeCards
 from houseway.house.house import House
 from houseway.house.messages import Message, Outcome, TableRequest
 from houseway.house.ownership import CarryOut, Ownership
@@ -268,7 +269,7 @@ class ClusterMember(Ownership):
             case messages.ApprovalOpened():
                 approvals.learn(message.approval)
             case messages.ApprovalSettled():
-                approvals.settle(message.settled)
+                self._learn_outcome(message)
             case messages.ApprovalDropped():
                 approvals.drop(message.number)
             case messages.PersonChanged():
@@ -277,6 +278,11 @@ class ClusterMember(Ownership):
                 self._accept(message, sender)
             case messages.Reply():
                 _resolve(self._waiting.get(message.number), message)
+
+    def _learn_outcome(self, message: messages.ApprovalSettled) -> None:
+        self._house.approvals.settle(message.settled)
+        if isinstance(message.settled.approval.command, SeeCards):
+            self._house.floor.plans.read_on()  # before its table is seen again
 
     def _repeat_news(self) -> None:
         """Sends again to a new process whatever is on no record."""
@@ -317,7 +323,7 @@ class ClusterMember(Ownership):
 
     def _accept(self, message: messages.Forwarded, sender: int) -> None:
         """Accepts a request to a table that runs here; one that comes twice is under way."""
-        is_here = message.request.table in self._house.floor.tables
+        is_here = self._house.floor.runs_here(message.request.table)
         if not is_here or message.number in self._accepted:
             return
         self._accepted[message.number] = None

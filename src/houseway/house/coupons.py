@@ -10,41 +10,26 @@ import re
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.chips import MOST_CENTS, dollars
-from houseway.games.procedure import Act
-from houseway.house.log import HouseLog
+from houseway.chips import MOST_BET, dollars
+from houseway.house.log import Deed, HouseLog
 from houseway.house.offices import FLOOR, Forbidden, Office, Person
+from houseway.ledger.coupon_states import AT_A_TABLE, USABLE, CouponState, next_states
 from houseway.ledger.errors import Conflict
 from houseway.ledger.index import Rows
 from houseway.ledger.schema import coupons
 from houseway.rulebook import Malformed, Refusal, Refused
 from houseway.table import TableState
-from houseway.table.events import CouponPlaced, Event, MoneyMoved, WagerTakenBack
+from houseway.table.events import Event
 
 MAY_ISSUE = FLOOR | {Office.ADMINISTRATOR}
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without letters and digits that look alike."""
 GROUPS, GROUP = 3, 5
 SERIAL = re.compile(r"[0-9A-Z][0-9A-Z-]{0,39}")
-
-
-class CouponState(StrEnum):
-    """Where a coupon is."""
-
-    ISSUED = "issued"
-    PLACED = "placed"
-    RETURNED = "returned"
-    """Back with its player: taken back, pushed, or of a void round."""
-    SPENT = "spent"
-    """Won or lost: it stays with the house."""
-
-
-USABLE = frozenset({CouponState.ISSUED, CouponState.RETURNED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +52,34 @@ class Coupons:
         self.ledger, self.log, self.clock = log.ledger, log, log.clock
 
     def issue(
-        self, by: Person, face: int, person: str | None = None, serial: str | None = None
+        self,
+        by: Person,
+        face: int,
+        person: str | None = None,
+        serial: str | None = None,
+        deed: Deed | None = None,
     ) -> Coupon:
         """Issues a coupon; its serial number is generated unless one is printed on it."""
         if by.office not in MAY_ISSUE:
             raise Forbidden(f"Coupons are issued by the {', '.join(sorted(MAY_ISSUE))}.")
-        if not 1 <= face <= MOST_CENTS:
-            raise Malformed(f"A coupon's face is from one cent to {dollars(MOST_CENTS)}.")
+        if not 1 <= face <= MOST_BET:
+            raise Malformed(f"A coupon's face is from one cent to {dollars(MOST_BET)}.")
         if serial is not None and not SERIAL.fullmatch(serial):
             raise Malformed("A serial number has up to 40 capital letters, digits and dashes.")
-        serial = serial or new_serial()
-        coupon = Coupon(serial, 0, self.clock(), CouponState.ISSUED, face, person, None)
-        facts = {"serial": serial, "cents": face, "person": person}
+        number = serial or new_serial()
+        facts = {"serial": number, "cents": face, "person": person}
+
+        def rows(at: int) -> Rows:
+            coupon = Coupon(number, 0, at, CouponState.ISSUED, face, person, None)
+            return [(coupons, [_row(coupon)])]
+
         try:
-            self.log.write("coupon_issued", str(by), facts, [(coupons, [_row(coupon)])])
+            self.log.write("coupon_issued", str(by), facts, rows, deed=deed)
         except Conflict:
-            message = f"There is a coupon {serial} already. A serial number is used once."
+            message = f"There is a coupon {number} already. A serial number is used once."
             raise Malformed(message) from None
+        coupon = self.find(number)
+        assert coupon is not None
         return coupon
 
     def find(self, serial: str) -> Coupon | None:
@@ -126,7 +122,7 @@ class Coupons:
             if state is CouponState.PLACED and last.state not in USABLE:
                 place = "was used at" if last.state is CouponState.SPENT else "lies on"
                 raise _refused(serial, f"it {place} table {last.table}")
-            table_id = table if state in {CouponState.PLACED, CouponState.SPENT} else None
+            table_id = table if state in AT_A_TABLE else None
             known[serial] = Coupon(
                 serial, last.number + 1, at, state, last.face, last.person, table_id
             )
@@ -138,19 +134,7 @@ def _moves(before: TableState, events: Sequence[Event]) -> Iterator[tuple[str, C
     """The new state of each coupon, event by event."""
     serials = dict(before.serials)
     for event in events:
-        match event:
-            case CouponPlaced():
-                if event.seat in serials:  # the coupon of before goes back to its player
-                    yield serials.pop(event.seat), CouponState.RETURNED
-                if event.serial:
-                    serials[event.seat] = event.serial
-                    yield event.serial, CouponState.PLACED
-            case WagerTakenBack(wager="ante") if event.seat in serials:
-                yield serials.pop(event.seat), CouponState.RETURNED
-            case MoneyMoved(wager="match_play") if event.seat in serials:
-                is_kept = event.act in {Act.PAY, Act.COLLECT}
-                # A coupon that was taken in a round which proves void later is given back.
-                yield serials[event.seat], CouponState.SPENT if is_kept else CouponState.RETURNED
+        yield from next_states(serials, event)
 
 
 def _refused(serial: str, because: str) -> Refused:

@@ -15,6 +15,7 @@ from houseway.house import messages
 from houseway.house.approvals import (
     Approvals,
     PendingApproval,
+    SeeCards,
     SettledApproval,
     refuse_if_stale,
     subject_of,
@@ -22,9 +23,11 @@ from houseway.house.approvals import (
 from houseway.house.clocks import CLOCK
 from houseway.house.dealer import new_decks
 from houseway.house.floor import Floor
+from houseway.house.log import CARDS_OPENED
 from houseway.house.messages import Outcome, TableRequest
 from houseway.house.offices import (
     FAULTS,
+    OPENS_CARDS,
     STAFF,
     Forbidden,
     NotFound,
@@ -35,11 +38,13 @@ from houseway.house.offices import (
 )
 from houseway.house.ownership import CarryOut
 from houseway.house.people import People
+from houseway.house.quotas import forget_table, is_empty
 from houseway.house.table_service import Answer, NotHere, TableService, kept_id
 from houseway.house.wallets import Wallets
 from houseway.ledger.errors import RecordError
 from houseway.ledger.index import Rows
-from houseway.rulebook import HousewayError, Malformed
+from houseway.ledger.recorded_table import no_rows
+from houseway.rulebook import HousewayError, Malformed, Refusal, Refused
 from houseway.table import check
 from houseway.table.acts import describe_exposure
 from houseway.table.commands import (
@@ -72,6 +77,7 @@ class Desk:
         self.handlers: dict[type[TableRequest], CarryOut] = {
             messages.SubmitCommand: self.submit,
             messages.LayCoupon: self.lay_coupon,
+            messages.AskToSee: self.ask_to_see,
             messages.SayReady: self.say_ready,
             messages.Confirm: self.confirm,
             messages.TurnDown: self.turn_down,
@@ -86,6 +92,10 @@ class Desk:
         service = self.floor.running(request.table)
         kept = kept_id(request.person, request.command_id)
         with service.exclusive(), self._purse_for(request.command):
+            # First of all: nothing may happen on behalf of a command that has taken effect.
+            earlier = service.find_answer(kept)
+            if earlier is not None:
+                return earlier
             command = self._complete(service, request.command)
             if approvers_of(command):
                 return self._await_approval(service, replace(request, command=command))
@@ -96,10 +106,14 @@ class Desk:
     def lay_coupon(self, request: messages.LayCoupon) -> Answer:
         """Lays down a coupon of this house, with the face for which it was issued."""
         service, person = self.floor.running(request.table), request.person
-        by = actor_for(person, PlaceCoupon)
-        coupon = self.coupons.offered(request.serial, person.name)
-        command = PlaceCoupon(by, request.seat, coupon.face, coupon.serial)
-        return service.submit(command, kept_id(person, request.command_id))
+        by, kept = actor_for(person, PlaceCoupon), kept_id(person, request.command_id)
+        with service.exclusive():
+            earlier = service.find_answer(kept)
+            if earlier is not None:
+                return earlier
+            coupon = self.coupons.offered(request.serial, person.name)
+            command = PlaceCoupon(by, request.seat, coupon.face, coupon.serial)
+            return service.submit(command, kept)
 
     def say_ready(self, request: messages.SayReady) -> None:
         self.floor.running(request.table).say_ready(actor_of(request.person).name)
@@ -132,14 +146,14 @@ class Desk:
 
     def _rows_for(
         self, service: TableService, command: Command, command_id: str
-    ) -> Callable[[], Rows]:
+    ) -> Callable[[int], Rows]:
         """The move at the cage that stands or falls with a command."""
         if not isinstance(command, BuyIn | CashOut) or command.cents < 1:
-            return list  # the table refuses an amount below one cent
+            return no_rows  # the table refuses an amount below one cent
         sign = -1 if isinstance(command, BuyIn) else 1
         reason = "buy-in" if isinstance(command, BuyIn) else "cash-out"
         name, cents = command.by.name, sign * command.cents
-        return lambda: self.wallets.rows(name, cents, reason, service.name, command_id)
+        return lambda at: self.wallets.rows(at, name, cents, reason, service.name, command_id)
 
     def _take_chips(self, service: TableService, command: Leave) -> None:
         """Takes all chips of a player who leaves the last seat to the cage.
@@ -171,13 +185,10 @@ class Desk:
     # --- approval by a second person
 
     def _await_approval(self, service: TableService, request: messages.SubmitCommand) -> Outcome:
-        """Opens an approval; a command that was confirmed before gets its answer again."""
+        """Opens an approval; the same command, sent again, does not open another."""
         person, command = request.person, request.command
         if person.office not in STAFF:
             raise Forbidden("Only the staff may ask for what a second person confirms.")
-        earlier = service.find_answer(kept_id(person, request.command_id))
-        if earlier is not None:
-            return earlier
         approval = self.approvals.open(
             PendingApproval(
                 number=0,
@@ -193,6 +204,40 @@ class Desk:
         self.ownership.broadcast(messages.ApprovalOpened(approval))
         service.publish()
         return approval
+
+    def ask_to_see(self, request: messages.AskToSee) -> PendingApproval:
+        """Records that an auditor asks to see the face-down cards of the round in play."""
+        service, person = self.floor.running(request.table), request.person
+        with service.exclusive():
+            round_ = service.state.round
+            if round_ is None:
+                because = f"no round is in play at {service.name}"
+                instead = "All cards of a closed round are in the records."
+                raise Refused([Refusal((), "Seeing face-down cards", because, instead)])
+            command = SeeCards(round_.number, request.reason)
+            waiting = {each.number for each in self.approvals.pending(service.name)}
+            approval = self.approvals.open(
+                PendingApproval(
+                    number=0,
+                    table=service.name,
+                    by=person,
+                    command=command,
+                    command_id=request.command_id,
+                    confirmed_by=OPENS_CARDS,
+                    asked_at=self.clock(),
+                    subject=subject_of(service, command),
+                )
+            )
+            if approval.number in waiting:
+                return approval  # the same request, sent again
+            try:
+                self.log.write("cards_asked", str(person), _facts(approval))
+            except BaseException:
+                self.approvals.drop(approval.number)
+                raise
+            self.ownership.broadcast(messages.ApprovalOpened(approval))
+            service.publish()
+            return approval
 
     def confirm(self, request: messages.Confirm) -> Answer:
         """Carries out a command to which the second person agrees."""
@@ -229,8 +274,18 @@ class Desk:
         if known is not None and known.person != approval.by:
             raise Forbidden(f"{approval.by.name} is no longer a {approval.by.office}.")
         refuse_if_stale(service, approval.command, approval.subject)
+        if isinstance(approval.command, SeeCards):
+            self._open_cards(person, approval)
+            return Answer(service.name, approval.command_id, service.seq, service.seq)
         self.log.write("confirmed", str(person), _facts(approval))
+        assert isinstance(approval.command, Command), "the house itself does what is no command"
         return service.submit(approval.command, kept)
+
+    def _open_cards(self, person: Person, approval: PendingApproval) -> None:
+        """Opens the view of one round to one auditor, on record before anything is seen."""
+        facts = {**_facts(approval), "auditor": approval.by.name}
+        self.log.write(CARDS_OPENED, str(person), facts)
+        self.floor.plans.read_on()
 
     def turn_down(self, request: messages.TurnDown) -> None:
         """Turns an approval down; the person who asked for it withdraws it."""
@@ -261,14 +316,29 @@ class Desk:
         """Ends a table at which nobody sits; chips left there go to the cage."""
         service = self.floor.running(request.table)
         with service.exclusive():  # nobody sits down or buys in meanwhile
-            if service.state.seats or service.state.round is not None:
+            if not is_empty(service):
                 raise Malformed(f"People still sit at {request.table}.")
-            for name in service.state.players_with_chips():
-                self._cash_out(service, name)
-            self.log.write("table_ended", str(request.person), {"table": request.table})
-            service.stop()
-        self.floor.end(request.table)
-        for approval in self.approvals.pending(request.table):
+            self._end(service, str(request.person), {})
+        self._clear_up(request.table)
+
+    def end_if_empty(self, service: TableService) -> None:
+        """Ends a visitor's table at which nobody has sat for a while."""
+        with service.exclusive():
+            if not is_empty(service):
+                return  # somebody sat down this moment
+            self._end(service, CLOCK.name, {"because": "nobody sat there"})
+        self._clear_up(service.name)
+
+    def _end(self, service: TableService, by: str, facts: dict[str, Any]) -> None:
+        for name in service.state.players_with_chips():
+            self._cash_out(service, name)
+        facts = {"table": service.name, **facts}
+        self.log.write("table_ended", by, facts, [forget_table(service.name)])
+        service.stop()
+
+    def _clear_up(self, table: str) -> None:
+        self.floor.end(table)
+        for approval in self.approvals.pending(table):
             self.approvals.drop(approval.number)
             self.ownership.broadcast(messages.ApprovalDropped(approval.number))
 
@@ -286,5 +356,7 @@ def _complete_decks(service: TableService, command: Do) -> Do:
 
 def _facts(approval: PendingApproval) -> dict[str, Any]:
     """An approval as the house's record names it."""
-    facts = {"table": approval.table, "asked_by": str(approval.by)}
+    facts: dict[str, Any] = {"table": approval.table, "asked_by": str(approval.by)}
+    if isinstance(approval.command, SeeCards):
+        facts |= {"round": approval.command.round, "reason": approval.command.reason}
     return {**facts, "command": approval.command_id}

@@ -50,6 +50,16 @@ class LayCoupon:
 
 
 @dataclass(frozen=True)
+class AskToSee:
+    """An auditor asks to see the face-down cards of the round in play, with a reason."""
+
+    table: str
+    person: Person
+    reason: str
+    command_id: str
+
+
+@dataclass(frozen=True)
 class SayReady:
     """A player has placed all bets."""
 
@@ -83,7 +93,7 @@ class EndTable:
     person: Person
 
 
-TableRequest = SubmitCommand | LayCoupon | SayReady | Confirm | TurnDown | EndTable
+TableRequest = SubmitCommand | LayCoupon | AskToSee | SayReady | Confirm | TurnDown | EndTable
 REQUEST_CODEC: TaggedUnion[Any] = TaggedUnion("request", get_args(TableRequest))
 
 

@@ -15,6 +15,7 @@ from houseway.games.fields import read_choice
 from houseway.rulebook import HousewayError, Malformed
 from houseway.table import commands
 from houseway.table.commands import Actor, Command, Role
+from houseway.table.views import AUDITOR, RECORD_READER, SPECTATOR
 from houseway.table.wire import COMMANDS, command_from_data
 
 
@@ -103,6 +104,8 @@ person and made by another.
 """
 CONFIRMED_ACTS = {"reject": FLOOR}
 """The same for steps: sending a deck away."""
+OPENS_CARDS = frozenset({Office.SUPERVISOR})
+"""Who may confirm that an auditor sees the face-down cards of a round in play."""
 FAULTS = "Faults are injected by a supervisor, at a training table."
 
 
@@ -143,11 +146,16 @@ def authorize(person: Person, command: Command) -> None:
 
 
 def view_role(person: Person) -> str:
-    """The role whose view of a table this person gets."""
+    """The role whose view of a table this person gets while a round is in play."""
     if person.office is Office.AUDITOR:
-        return "auditor"
+        return AUDITOR
     role = ACTS_AS.get(person.office)
-    return "spectator" if role is None else role.value
+    return SPECTATOR if role is None else role.value
+
+
+def closed_round_role(person: Person) -> str:
+    """The role in which this person sees a closed round: an auditor then sees every card."""
+    return RECORD_READER if person.office is Office.AUDITOR else view_role(person)
 
 
 def approvers_of(command: Command) -> frozenset[Office]:

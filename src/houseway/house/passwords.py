@@ -5,9 +5,19 @@ import threading
 from functools import cached_property
 from typing import Any
 
+from houseway.rulebook import Malformed
+
 HASHES_AT_ONCE = 4
 """Each hash takes 64 MiB on purpose; many logins at once must not take all memory."""
-MOST_PASSWORD = 1_000
+LEAST_PASSWORD, MOST_PASSWORD = 10, 1_000
+
+
+def check_password(password: str) -> None:
+    if len(password) > MOST_PASSWORD or len(password.strip()) < LEAST_PASSWORD:
+        raise Malformed(
+            f"A password has at least {LEAST_PASSWORD} letters, and at most {MOST_PASSWORD:,}; "
+            "spaces before and after are not counted."
+        )
 
 
 def new_hasher() -> Any:

@@ -1,46 +1,57 @@
 """People: names, offices, passwords, tokens. Nothing secret is stored or logged in the clear.
 
-A password is kept as its argon2 hash, a token as its SHA-256. After five wrong passwords a
-name is locked for a while, whoever asks. A change of password or office ends every session
+A password is kept as its argon2 hash, a token as its SHA-256. Wrong passwords are counted by name
+and origin (see `login_tries.py`). A change of password or office ends every session
 that was begun before, because its generation is over, and every token.
 """
 
 import hashlib
 import secrets
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
 from houseway.house.clocks import DEALER
-from houseway.house.log import HouseLog
+from houseway.house.credentials import Credentials
+from houseway.house.log import Deed, HouseLog
+from houseway.house.login_tries import LoginTries, Try, forget_tries
 from houseway.house.offices import Forbidden, NotFound, Office, Person
-from houseway.house.passwords import MOST_PASSWORD, Passwords
-from houseway.ledger.errors import Conflict, StoreBusy
+from houseway.house.passwords import Passwords, check_password
+from houseway.ledger.errors import Conflict
+from houseway.ledger.index import Rows
+from houseway.ledger.register import ENDED, digest_password, known_as
 from houseway.ledger.schema import people, tokens
+from houseway.ledger.writer import Extra
 from houseway.rulebook import HousewayError, Malformed
 
 SECOND = 1_000_000
 DAY = 24 * 3600 * SECOND
-TRIES_A_LOCK = 5
-LOCKED_FOR = 15 * 60 * SECOND
 WRONG = (
-    "Name and password do not belong together. After five wrong passwords a name is locked "
-    "for 15 minutes."
+    "Name and password do not belong together. After five wrong passwords nobody can log in "
+    "with that name from here for 15 minutes."
 )
 """The same words for every name, known or not, locked or not."""
-LEAST_PASSWORD, MOST_NAME = 10, 40
+MOST_NAME = 40
+HERE = "here"
+"""The origin of a try that came over no network."""
+NOBODY = ""
+"""Stands for all names that are not known, so that trying one leaves as much behind as another."""
 TOKEN_DAYS = 90
+__all__ = ["DAY", "Identity", "KnownToken", "NotAuthenticated", "People", "known_as"]
 MARK = 16
 """How many letters of its digest mark a token."""
-ENDED = "a session that was ended"
 
 
 class NotAuthenticated(HousewayError):
     """A name and a password, or a token, that do not belong together."""
+
+    def __init__(self, words: str, reason: str = "") -> None:
+        super().__init__(words)
+        self.reason = reason
+        """For the log only: the words are the same whatever the reason."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +73,6 @@ class KnownToken:
     expires: int
 
 
-def known_as(name: str) -> str:
-    """The form in which two names that look alike are the same."""
-    folded = unicodedata.normalize("NFKC", name).strip().casefold()
-    return unicodedata.normalize("NFKC", folded)
-
-
 def check_name(name: str) -> None:
     plain = name.strip() == name and name.isprintable() and 1 <= len(name) <= MOST_NAME
     if not plain or name.startswith("@") or set(":/") & set(name) or not name.strip("."):
@@ -78,20 +83,14 @@ def check_name(name: str) -> None:
         raise Malformed(f"{name} is what records call the house itself. Choose another name.")
 
 
-def check_password(password: str) -> None:
-    if len(password) > MOST_PASSWORD or len(password.strip()) < LEAST_PASSWORD:
-        raise Malformed(
-            f"A password has at least {LEAST_PASSWORD} letters, and at most {MOST_PASSWORD:,}; "
-            "spaces before and after are not counted."
-        )
-
-
 class People:
     """The people whom the house knows."""
 
     def __init__(self, log: HouseLog) -> None:
         self.ledger, self.log, self.clock = log.ledger, log, log.clock
         self._passwords = Passwords()
+        self._tries = LoginTries(log.ledger)
+        self.credentials = Credentials(log)
         self.watchers: list[Callable[[str], None]] = []
         """Called with the name of everybody whose office or password has changed."""
 
@@ -105,8 +104,8 @@ class People:
         """The owner of a session of this generation that was not ended."""
         query = sa.select(people, tokens.c.digest.label("ended"))
         query = query.outerjoin(tokens, tokens.c.digest == _digest(session))
-        with self.ledger.reading() as connection:
-            row = connection.execute(query.where(people.c.name == name)).first()
+        query = query.where(people.c.name == name)
+        row = self.credentials.trusted_person(lambda: self._first(query))
         if row is None or row.generation != generation or row.ended is not None:
             raise NotAuthenticated("This session is over. Log in again.")
         return _identity(row)
@@ -114,9 +113,9 @@ class People:
     def end_session(self, person: Person, session: str) -> None:
         """Ends a session for good, also for anybody who kept a copy of the cookie."""
         # It has expired already, so that it is no valid token.
-        row = _token_row(person, session, ENDED, since=self.clock(), expires=0)
+        facts = {"digest": _digest(session), "expires": 0}
         with suppress(Conflict):  # it was ended before
-            self.log.write("logged_out", str(person), {}, [(tokens, [row])])
+            self.log.write("logged_out", str(person), facts, _token_rows(person, ENDED, facts))
         self._inform_watchers(person.name)
 
     def everybody(self) -> list[Person]:
@@ -130,7 +129,8 @@ class People:
     def _administrators(self) -> Sequence[str]:
         query = sa.select(people.c.name).where(people.c.office == Office.ADMINISTRATOR.value)
         with self.ledger.reading() as connection:
-            return connection.scalars(query).all()
+            names = connection.scalars(query).all()
+        return [name for name in names if self.credentials.has_office(name, Office.ADMINISTRATOR)]
 
     def guests_since(self, at: int) -> int:
         """How many guests have come since then."""
@@ -143,54 +143,97 @@ class People:
         if "\x00" in name:
             return None  # not every store can look for it
         query = sa.select(people).where(people.c.known_as == known_as(name))
+        return self.credentials.trusted_person(lambda: self._first(query))
+
+    def _first(self, query: sa.Select[Any]) -> Any:
         with self.ledger.reading() as connection:
             return connection.execute(query).first()
 
     # --- adding and changing people
 
-    def add(self, by: str, name: str, office: Office, password: str | None) -> Person:
+    def add(  # noqa: PLR0913  # who adds whom, and what is checked and written with it
+        self,
+        by: str,
+        name: str,
+        office: Office,
+        password: str | None,
+        *,
+        check: Callable[[], None] | None = None,
+        extra: Callable[[int], Iterable[Extra]] = lambda _at: (),
+    ) -> Person:
         """Adds a person; a guest needs no password and cannot come back with one."""
         check_name(name)
         if password is not None:
             check_password(password)
         elif office is not Office.GUEST:
             raise Malformed(f"A {office} needs a password.")
-        facts = {"name": name, "office": office.value}
+        stored = self._passwords.hash(password) if password else None
+        facts = {"name": name, "office": office.value, "password": digest_password(stored)}
         row = {
             **facts,
             "known_as": known_as(name),
-            "since": self.clock(),
-            "password": self._passwords.hash(password) if password else None,
+            "password": stored,
             "failures": 0,
             "locked_until": 0,
             "generation": 0,
         }
         try:
-            self.log.write("person_added", by, facts, [(people, [row])])
+            self.log.write(
+                "person_added",
+                by,
+                facts,
+                lambda at: [(people, [{**row, "since": at}]), *extra(at)],
+                check,
+            )
         except Conflict:
             raise Malformed(f"There is somebody called {name} already.") from None
         return Person(name, office)
 
-    def guest(self) -> Person:
+    def guest(
+        self,
+        check: Callable[[], None] | None = None,
+        extra: Callable[[str, int], Iterable[Extra]] = lambda _name, _at: (),
+    ) -> Person:
         """Adds a guest."""
-        return self.add("door", f"guest-{secrets.token_hex(4)}", Office.GUEST, None)
+        name = f"guest-{secrets.token_hex(4)}"
+        return self.add(
+            "door", name, Office.GUEST, None, check=check, extra=lambda at: extra(name, at)
+        )
+
+    def hash_password(self, password: str) -> str:
+        """The hash of a password that is fit to be one."""
+        check_password(password)
+        return self._passwords.hash(password)
 
     def change(
         self, by: str, name: str, office: Office | None = None, password: str | None = None
     ) -> Person:
         """Changes an office or password; sessions begun with the old one end."""
+        self._existing(name)
+        digest = None if password is None else self.hash_password(password)
+        return self.change_to(by, name, office, digest)
+
+    def change_to(
+        self,
+        by: str,
+        name: str,
+        office: Office | None,
+        digest: str | None,
+        deed: Deed | None = None,
+    ) -> Person:
+        """The same, with the hash of the password."""
         person = self._existing(name)
-        if office is None and password is None:
+        if office is None and digest is None:
             raise Malformed("Say what changes: the office, the password, or both.")
-        changes: dict[str, Any] = {"failures": 0, "locked_until": 0}
+        changes: dict[str, Any] = {}
         if office is not None:
             changes["office"] = office.value
             person = Person(person.name, office)
-        if password is not None:
-            check_password(password)
-            changes["password"] = self._passwords.hash(password)
-        has_new = password is not None
-        self._replace_credentials("person_changed", by, person, changes, new_password=has_new)
+        facts: dict[str, Any] = {"new_password": digest is not None}
+        if digest is not None:
+            changes["password"] = digest
+            facts["password"] = digest_password(digest)
+        self._replace_credentials("person_changed", by, person, changes, deed, **facts)
         return person
 
     def close(self, by: str, name: str) -> None:
@@ -206,7 +249,13 @@ class People:
         return identity.person
 
     def _replace_credentials(
-        self, kind: str, by: str, person: Person, changes: dict[str, Any], **facts: bool
+        self,
+        kind: str,
+        by: str,
+        person: Person,
+        changes: dict[str, Any],
+        deed: Deed | None = None,
+        **facts: Any,
     ) -> None:
         """Changes the row of a person, and ends every session and token of before."""
         # Counted in the store itself: two changes at once end all sessions before either.
@@ -215,6 +264,7 @@ class People:
         extra = (
             people.update().where(people.c.name == name).values(**changes),
             tokens.delete().where(tokens.c.person == name),
+            forget_tries(known_as(name)),
         )
         self.log.write(
             kind,
@@ -222,6 +272,7 @@ class People:
             {"name": name, "office": office.value, **facts},
             extra,
             check=lambda: self._keep_an_administrator(name, office),
+            deed=deed,
         )
         self._inform_watchers(name)
 
@@ -236,42 +287,34 @@ class People:
 
     # --- authentication
 
-    def authenticate(self, name: str, password: str) -> Identity:
-        """The owner of a name and password. Wrong and unknown names get the same answer."""
-        row, now = self._row(name), self.clock()
+    def authenticate(
+        self, name: str, password: str, origin: str = HERE, *, known: bool = False
+    ) -> Identity:
+        """The owner of a name and password. Wrong and unknown names get the same answer.
+
+        `origin` is the address that the try comes from, or a device; `known` says that the person
+        has logged in on this device before.
+        """
+        row = self._row(name)
         # A name that is not known, or is locked, takes as long as one that is known.
         has_password = row is not None and row.password is not None
-        digest = row.password if has_password else self._passwords.decoy
-        is_right = self._passwords.verify(digest, password) and has_password
-        is_locked = row is not None and row.locked_until > now
-        if not is_right or is_locked:
-            if row is not None and not is_locked:
-                self._count_failure(row.name, now)
-            raise NotAuthenticated(WRONG)
-        if row.failures:
-            with self._writing() as connection:
-                update = people.update().where(people.c.name == row.name)
-                connection.execute(update.values(failures=0))
-        return _identity(row)
+        counted_as = known_as(row.name) if has_password else NOBODY
+        with self._tries.gate(counted_as, origin):
+            attempt = self._tries.begin(counted_as, origin, self.clock(), known=known)
+            digest = row.password if has_password else self._passwords.decoy
+            is_right = self._passwords.verify(digest, password) and has_password
+            if is_right and attempt.may_go_on:
+                self._tries.succeed(counted_as, origin, self.clock())
+                return _identity(row)
+        if has_password:
+            self._record_failure(row.name, attempt)
+        raise NotAuthenticated(WRONG, _explain_failure(row, attempt))
 
-    def _count_failure(self, name: str, now: int) -> None:
-        """Counts in the store itself, so that many at once are counted too."""
-        update = people.update().where(people.c.name == name)
-        with self._writing() as connection:
-            connection.execute(update.values(failures=people.c.failures + 1))
-            query = sa.select(people.c.failures).where(people.c.name == name)
-            count = connection.scalar(query) or 0
-        if count >= TRIES_A_LOCK:
-            change = update.values(failures=0, locked_until=now + LOCKED_FOR)
-            self.log.write("name_locked", "door", {"name": name}, [change])
-
-    @contextmanager
-    def _writing(self) -> Iterator[sa.Connection]:
-        try:
-            with self.ledger.engine.execution_options(writes=True).begin() as connection:
-                yield connection
-        except sa.exc.DBAPIError as error:
-            raise StoreBusy("The store cannot be written to now. Try again.") from error
+    def _record_failure(self, name: str, attempt: Try) -> None:
+        if attempt.locks:
+            self.log.write("name_locked", "door", {"name": name})
+        if attempt.slows:
+            self.log.write("name_slowed_down", "door", {"name": name})
 
     # --- tokens
 
@@ -284,17 +327,16 @@ class People:
         if label == ENDED:
             raise Malformed("A token cannot be called that.")
         token, now = f"hw_{secrets.token_urlsafe(32)}", self.clock()
-        row = _token_row(person, token, label, since=now, expires=now + days * DAY)
-        self.log.write("token_made", str(person), {"label": label}, [(tokens, [row])])
+        facts = {"label": label, "digest": _digest(token), "expires": now + days * DAY}
+        self.log.write("token_made", str(person), facts, _token_rows(person, label, facts))
         return token
 
     def by_token(self, token: str) -> Identity:
-        query = sa.select(tokens.c.person).where(
+        query = sa.select(tokens).where(
             tokens.c.digest == _digest(token), tokens.c.expires > self.clock()
         )
-        with self.ledger.reading() as connection:
-            name = connection.scalar(query)
-        identity = None if name is None else self.find(name)
+        row = self.credentials.trusted_token(lambda: self._first(query))
+        identity = None if row is None else self.find(row.person)
         if identity is None:
             raise NotAuthenticated("This token is not known, or no longer.")
         return identity
@@ -324,8 +366,19 @@ class People:
         self._inform_watchers(person.name)
 
 
-def _token_row(person: Person, token: str, label: str, **times: int) -> dict[str, Any]:
-    return {"digest": _digest(token), "person": person.name, "label": label, **times}
+def _explain_failure(row: Any, attempt: Try) -> str:
+    """Why a name and a password were refused, for the log."""
+    if row is None:
+        return "nobody has this name"
+    if row.password is None:
+        return "this account has no password"
+    return "wrong password" if attempt.may_go_on else "too many wrong passwords before"
+
+
+def _token_rows(person: Person, label: str, facts: dict[str, Any]) -> Callable[[int], Rows]:
+    """The row of a token whose digest and end are on record; it begins when it is recorded."""
+    row = {**facts, "person": person.name, "label": label}
+    return lambda at: [(tokens, [{**row, "since": at}])]
 
 
 def _mine(person: Person) -> tuple[sa.ColumnElement[bool], ...]:

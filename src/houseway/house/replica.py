@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 
 from houseway.house.clocks import Key
-from houseway.house.log import Plan
+from houseway.house.log import OpenedRound, Plan
 from houseway.house.table_service import Act, OnUpdate, Update
 from houseway.ledger.recorded_table import event_of, open_table
+from houseway.ledger.records import Head, follow_chain
 from houseway.ledger.store import Ledger
 from houseway.table import TableState, evolve
 from houseway.table.events import Event
@@ -24,8 +25,10 @@ class TableReplica:
         self.owner: int | None = None
         """The session of the process that runs it, if it is known."""
         self._ledger, self._plan, self._now, self._on_update = ledger, plan, now, on_update
+        self.opened: Callable[[], frozenset[OpenedRound]] = frozenset
+        """The rounds whose face-down cards are open to an auditor, by the house's record."""
         self._state: TableState | None = None
-        self._seq = 0
+        self._seq, self._head = 0, Head(name)
         self._is_behind = True
         self._unrecorded: tuple[dict[Key, int], tuple[str, ...]] = ({}, ())
         """When the clocks run out, and which players are ready: this is on no record."""
@@ -38,6 +41,11 @@ class TableReplica:
     @property
     def seq(self) -> int:
         return self.current().seq
+
+    def open(self) -> None:
+        """Reads the record for the first time, if nobody has looked yet."""
+        if self._state is None:
+            self.current()
 
     # --- news of the process that runs it
 
@@ -86,7 +94,11 @@ class TableReplica:
             return []
         acts: list[Act] = []
         state, seq, events = self._state, self._seq, list[Event]()
-        for record in self._ledger.records(self.name, seq + 1):
+        head = self._head
+        for record in follow_chain(self._ledger.records(self.name, head.seq + 1), head):
+            head = Head(record.table, record.seq, record.at, record.hash)
+            if record.seq == 0:
+                continue  # its creation, which is known from the plan
             if record.command is not None and events:
                 acts.append((state, tuple(events)))
                 events = []
@@ -95,7 +107,7 @@ class TableReplica:
             events.append(event)
         if events:
             acts.append((state, tuple(events)))
-        self._state, self._seq = state, seq
+        self._state, self._seq, self._head = state, seq, head
         return acts
 
     def _open(self) -> None:
@@ -104,7 +116,7 @@ class TableReplica:
             self._state = TableState(self._plan.opening.setup())
             return
         table = open_table(self._ledger, self.name, lambda: 0)
-        self._state, self._seq = table.state, table.head.seq
+        self._state, self._seq, self._head = table.state, table.head.seq, table.head
 
     # --- views out
 
@@ -119,4 +131,6 @@ class TableReplica:
         now, (ends, ready) = self._now(), self._unrecorded
         clocks = tuple((key, max(0, end - now)) for key, end in ends.items())
         dealer = self.settings.dealer
-        return Update(self.name, self._seq, self._state, tuple(acts), clocks, ready, dealer)
+        return Update(
+            self.name, self._seq, self._state, tuple(acts), clocks, ready, dealer, self.opened()
+        )

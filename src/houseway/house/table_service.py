@@ -21,17 +21,17 @@ from houseway.house.clocks import (
     idle_seats,
 )
 from houseway.house.dealer import next_act
-from houseway.house.offices import Person, view_role
+from houseway.house.log import OpenedRound
+from houseway.house.offices import Person, closed_round_role, view_role
 from houseway.ledger.errors import Conflict, RecordError, StoreFailed
-from houseway.ledger.index import Rows
-from houseway.ledger.recorded_table import RecordedTable
+from houseway.ledger.recorded_table import RecordedTable, RowsAt, no_rows
 from houseway.rulebook import HousewayError, Malformed
 from houseway.table import TableState
 from houseway.table.commands import Command, Role
 from houseway.table.event_views import personalize_event, view_public_event
 from houseway.table.events import Event
 from houseway.table.view_data import view_data
-from houseway.table.views import STAFF
+from houseway.table.views import AUDITOR, RECORD_READER, STAFF
 
 Act = tuple[TableState, tuple[Event, ...]]
 """The state after an act, and its events."""
@@ -71,14 +71,31 @@ class Update:
     """The milliseconds that each running clock has left."""
     ready: tuple[str, ...]
     dealer: str
+    opened: frozenset[OpenedRound] = frozenset()
+    """The auditors who may see the face-down cards of a round, each with its number."""
     _views: dict[tuple[str, str], dict[str, Any]] = field(default_factory=dict, compare=False)
     _public: dict[bool, list[tuple[dict[str, Any], TableState, Event]]] = field(
         default_factory=dict, compare=False
     )
 
+    def role_of(self, person: Person) -> str:
+        """The role in which this person sees the table now."""
+        return role_in_round(person, self.state, self.opened)
+
+    def role_then(self, person: Person, state: TableState) -> str:
+        """The role in which this person may know now what led to an earlier state of the table.
+
+        Of a round that is closed an auditor may see everything.
+        """
+        in_play, then = self.state.round, state.round
+        is_closed = in_play is None or then is None or then.number != in_play.number
+        if is_closed:
+            return closed_round_role(person)
+        return role_in_round(person, state, self.opened)
+
     def view(self, person: Person) -> dict[str, Any]:
         """The table as this person sees it; computed once for all people who see the same."""
-        role = view_role(person)
+        role = self.role_of(person)
         key = (role, person.name if role == Role.PLAYER.value else "")
         if key not in self._views:
             self._views[key] = {
@@ -93,10 +110,11 @@ class Update:
 
     def news(self, person: Person) -> list[dict[str, Any]]:
         """The events of this update, as far as this person may know them."""
-        role, name = view_role(person), person.name
         return [
-            personalize_event(public, after, event, role, name)
-            for public, after, event in self._public_events(staff=role in STAFF)
+            personalize_event(
+                public, after, event, role_in_round(person, after, self.opened), person.name
+            )
+            for public, after, event in self._public_events(staff=view_role(person) in STAFF)
         ]
 
     def _public_events(self, *, staff: bool) -> list[tuple[dict[str, Any], TableState, Event]]:
@@ -109,6 +127,14 @@ class Update:
             )
             self._public[staff] = [entry for entry in views if entry[0]]
         return self._public[staff]
+
+
+def role_in_round(person: Person, state: TableState, opened: frozenset[OpenedRound]) -> str:
+    """The role in which a person sees a table: an auditor reads its record if that was allowed."""
+    role = view_role(person)
+    if role == AUDITOR and state.round is not None and (person.name, state.round.number) in opened:
+        return RECORD_READER
+    return role
 
 
 def kept_id(person: Person, command_id: str) -> str:
@@ -135,15 +161,17 @@ class TableService:
         settings: RunSettings,
         now: Callable[[], int],
         on_update: OnUpdate,
+        opened: Callable[[], frozenset[OpenedRound]] = frozenset,
     ) -> None:
-        self.recorded, self.settings = recorded, settings
+        self.recorded, self.settings, self._opened = recorded, settings, opened
         self.deadlines: dict[Key, int] = {}
         """When each clock runs out, in milliseconds of the house's clock."""
         self.idle_since: dict[tuple[int, str], int] = {}
         """Since when each seat that does not play has been idle, with its player."""
         self.ready: set[str] = set()
-        self.trouble = ""
-        """Why the house cannot go on by itself, where it cannot."""
+        self._trouble = ""
+        self.held = ""
+        """Why the table takes no new round, where it takes none."""
         self._retry_at: int | None = None
         self.stopped = False
         """Whether this process has given the table up; it does nothing at it then."""
@@ -156,6 +184,11 @@ class TableService:
         return self.recorded.name
 
     @property
+    def trouble(self) -> str:
+        """Why the house cannot go on by itself, where it cannot; for the staff."""
+        return self.held or self._trouble
+
+    @property
     def state(self) -> TableState:
         return self.recorded.state
 
@@ -165,10 +198,10 @@ class TableService:
 
     # --- commands in
 
-    def submit(self, command: Command, command_id: str, rows: Callable[[], Rows] = list) -> Answer:
+    def submit(self, command: Command, command_id: str, rows: RowsAt = no_rows) -> Answer:
         """Carries out a command once, and then all that the house does by itself.
 
-        `rows` gives the rows of other tables that stand or fall with it.
+        `rows` gives the rows of other tables that stand or fall with it, and bear its time.
         """
         with self._lock:
             answer: Answer | None = None
@@ -176,7 +209,7 @@ class TableService:
                 self._check_runs_here()
                 first = self.seq + 1
                 try:
-                    events = self.recorded.submit(command, command_id, rows())
+                    events = self.recorded.submit(command, command_id, rows)
                 except StoreFailed:
                     raise
                 except (HousewayError, AssertionError) as error:
@@ -245,7 +278,7 @@ class TableService:
                     self.deadlines[key] = now + RETRY_MS
                     trouble = str(error)
             self._advance()
-            self.trouble = self.trouble or trouble
+            self._trouble = self._trouble or trouble
 
     def next_deadline(self) -> int | None:
         """When the next clock runs out, or the house retries a failed write."""
@@ -281,12 +314,12 @@ class TableService:
         """Does all that is due and is the house's; then informs the watchers, once."""
         try:
             self._perform_due_acts()
-            self.trouble, self._retry_at = "", None
+            self._trouble, self._retry_at = "", None
         except StoreFailed:
             raise
         except HousewayError as error:
             # The act of the person stands; the floor learns that the house cannot go on.
-            self.trouble = str(error)
+            self._trouble = str(error)
             # A write that the store had no turn or no room for is tried again.
             retry = isinstance(error, RecordError)
             self._retry_at = self._now() + RETRY_MS if retry else None
@@ -331,7 +364,7 @@ class TableService:
     def _update(self, acts: Sequence[Act]) -> Update:
         now = self._now()
         clocks = tuple((key, max(0, end - now)) for key, end in self.deadlines.items())
-        ready = tuple(sorted(self.ready))
+        ready, dealer = tuple(sorted(self.ready)), self.settings.dealer
         return Update(
-            self.name, self.seq, self.state, tuple(acts), clocks, ready, self.settings.dealer
+            self.name, self.seq, self.state, tuple(acts), clocks, ready, dealer, self._opened()
         )

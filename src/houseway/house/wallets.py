@@ -11,8 +11,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.chips import MOST_CENTS, dollars
-from houseway.house.log import HouseLog
+from houseway.chips import MOST_CENTS, MOST_LIMIT, MOST_ON_ACCOUNT, dollars
+from houseway.house.log import Deed, HouseLog
 from houseway.ledger.index import Rows
 from houseway.ledger.schema import wallet
 from houseway.rulebook import Malformed, Refusal, Refused
@@ -59,17 +59,43 @@ class Wallets:
                 for row in connection.execute(query)
             ]
 
-    def give(self, by: str, person: str, cents: int, reason: str) -> int:
-        """Gives chips from the house, or takes them back where the amount is negative."""
+    def give(  # noqa: PLR0913  # who gives what to whom, why, and on which condition
+        self,
+        by: str,
+        person: str,
+        cents: int,
+        reason: str,
+        *,
+        below: int | None = None,
+        deed: Deed | None = None,
+    ) -> int:
+        """Gives chips from the house, or takes them back where the amount is negative.
+
+        With `below`, only to a person who has less than that at the cage when it is written.
+        """
         if not -MOST_CENTS <= cents <= MOST_CENTS or not cents:
-            raise Malformed(f"An amount of chips is not {cents} cents.")
+            raise Malformed(f"An amount of chips is from one cent to {dollars(MOST_CENTS)}.")
         facts = {"person": person, "cents": cents, "reason": reason}
         with self.purse(person):
-            self.log.write("chips_given", by, facts, self.rows(person, cents, reason))
+            self.log.write(
+                "chips_given",
+                by,
+                facts,
+                lambda at: self.rows(at, person, cents, reason),
+                check=lambda: self._check_below(person, below),
+                deed=deed,
+            )
         return self.balance(person)
 
-    def rows(
+    def _check_below(self, person: str, below: int | None) -> None:
+        held = 0 if below is None else self.balance(person)
+        if below is not None and held >= below:
+            because = f"there are {dollars(held)} at the cage"
+            raise Refused([Refusal((), "More chips", because, "Buy in with them first.")])
+
+    def rows(  # noqa: PLR0913, PLR0917  # the columns of a move
         self,
+        at: int,
         person: str,
         cents: int,
         reason: str,
@@ -82,10 +108,14 @@ class Wallets:
         if before + cents < 0:
             tried, has = f"{dollars(-cents)} from the cage", f"{person} has {dollars(before)} there"
             raise Refused([Refusal((), tried, has, "Name less, or bring more to the cage.")])
+        most = MOST_ON_ACCOUNT if table is None else MOST_LIMIT
+        if cents > 0 and before + cents > most:
+            tried, because = f"{dollars(cents)} to the cage", f"it keeps at most {dollars(most)}"
+            raise Refused([Refusal((), tried, f"{because} for a person", "Name less.")])
         row = {
             "person": person,
             "number": number,
-            "at": self.clock(),
+            "at": at,
             "cents": cents,
             "balance": before + cents,
             "reason": reason,

@@ -20,12 +20,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.engines import store_url
-from houseway.ledger.errors import RecordError
+from houseway.ledger.engines import sqlite_file, store_url
+from houseway.ledger.errors import KeyMissing, RecordError
 from houseway.ledger.export import export_lines
 from houseway.ledger.migration import HEAD, migrate
-from houseway.ledger.schema import events, metadata
+from houseway.ledger.private_files import create_private
+from houseway.ledger.schema import events, metadata, store_key
+from houseway.ledger.seals import VARIABLE, StoreKey, keep_key, key_file, load_key
 from houseway.ledger.store import Ledger
+from houseway.ledger.store_seals import file_of, given_key
 from houseway.ledger.verify_books import book_faults
 from houseway.ledger.verify_log import check_lines
 
@@ -53,20 +56,36 @@ def back_up(ledger: Ledger, file: Path) -> Backed:
     """Writes all of a store into a new file, as of one moment, and checks what was written."""
     if file.exists():
         raise RecordError(f"{file} is there already. A backup is a new file.")
+    _keep_key_with(ledger, file)
     partial = file.with_name(f"{file.name}.partial")
-    # It holds hashes of passwords and seeds of decks to come: nobody else may read it.
-    os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    # It holds hashes of passwords and what is known of every player: nobody else may read it.
+    partial.unlink(missing_ok=True)
+    create_private(partial)
     try:
         if ledger.engine.dialect.name == "sqlite":
             _copy_pages(str(ledger.engine.url.database), partial)
         else:
             _write_lines(ledger, partial)
-        with _as_store(partial) as copy:
+        with _as_store(partial, ledger.seals.key) as copy:
             contents = check_store(copy)
         partial.rename(file)
     finally:
         partial.unlink(missing_ok=True)
     return contents
+
+
+def _keep_key_with(ledger: Ledger, file: Path) -> None:
+    """Copies the key of a SQLite store beside its backup; a key that is given stays outside."""
+    store, key = file_of(ledger.engine), ledger.seals.key
+    if store is None or key is None or load_key(key_file(store)) != key:
+        return
+    _keep_key_beside(str(file), key)
+
+
+def _keep_key_beside(store: str, key: StoreKey) -> None:
+    path = key_file(store)
+    if keep_key(path, key) != key:
+        raise RecordError(f"{path} holds the key of another store. Move it away first.")
 
 
 def _copy_pages(source: str, file: Path) -> None:
@@ -112,31 +131,57 @@ def _from_json(row: dict[str, Any]) -> dict[str, Any]:
 
 def restore(file: Path, url: str) -> Backed:
     """Brings a backup into an empty store: first checked, then written in one transaction."""
-    with _as_store(file) as source:
-        contents = check_store(source)
+    beside_target = _file_of_url(url)
+    if beside_target is not None and Path(beside_target).exists():
         with Ledger(url) as target:
+            _must_be_empty(target)
+    target_key = load_key(key_file(beside_target)) if beside_target is not None else None
+    with _as_store(file, load_key(key_file(str(file))) or target_key) as source:
+        contents = check_store(source)
+        key = _key_to_keep(source)
+        if key is not None and beside_target is not None and key != given_key():
+            _keep_key_beside(beside_target, key)
+        with Ledger(url, key=key) as target:
             _must_be_empty(target)
             writing = target.engine.execution_options(writes=True)
             with source.engine.connect() as reader, writing.begin() as writer:
                 for table, rows in _all_rows(reader):
+                    if table is store_key:
+                        continue  # the store that is written to has noted its key already
                     writer.execute(table.insert(), rows)
             if check_store(target) != contents:
                 raise RecordError("What was brought back is not what the backup holds.")
     return contents
 
 
+def _file_of_url(url: str) -> str | None:
+    """The file of a SQLite store that may not be there yet."""
+    file = sqlite_file(url)
+    return file if file and file != ":memory:" else None
+
+
+def _key_to_keep(source: Ledger) -> StoreKey | None:
+    """The key of a backup's store; None where it had none, and one was made for looking at it."""
+    beside = file_of(source.engine)
+    is_made = beside is not None and key_file(beside).exists()
+    return None if is_made else source.seals.key
+
+
 def _must_be_empty(ledger: Ledger) -> None:
     with ledger.reading() as connection:
         for table in metadata.sorted_tables:
+            if table is store_key:
+                continue
             if connection.execute(sa.select(table).limit(1)).first() is not None:
                 raise RecordError("The store is not empty. A backup is brought into a new one.")
 
 
 @contextmanager
-def _as_store(file: Path) -> Iterator[Ledger]:
+def _as_store(file: Path, key: StoreKey | None) -> Iterator[Ledger]:
     """A backup as a store to read, on the side: the file itself is left as it is."""
     with tempfile.TemporaryDirectory() as folder:
         beside = f"{folder}/house.db"
+        create_private(Path(beside))
         with file.open("rb") as opened:
             is_sqlite = opened.read(len(SQLITE)) == SQLITE
         try:
@@ -144,10 +189,21 @@ def _as_store(file: Path) -> Iterator[Ledger]:
                 _copy_pages(str(file), Path(beside))
             else:
                 _fill_store(beside, file)
-            with Ledger(beside) as ledger:  # which brings an older form up to today's
+            with _open_copy(beside, file, key) as ledger:
                 yield ledger
         except (sqlite3.Error, sa.exc.SQLAlchemyError) as error:
             raise RecordError(f"The backup {file} is damaged: {error}.") from error
+
+
+def _open_copy(beside: str, file: Path, key: StoreKey | None) -> Ledger:
+    """The copy of a backup, opened to write, which brings an older form up to today's."""
+    try:
+        return Ledger(beside, key=key)
+    except KeyMissing:
+        raise KeyMissing(
+            f"The backup {file} is of a store with a key, and that key is not here. Put it into "
+            f"{key_file(str(file))}, or set {VARIABLE} to it."
+        ) from None
 
 
 def _fill_store(url: str, file: Path) -> None:

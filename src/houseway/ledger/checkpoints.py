@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
     load_pem_private_key,
 )
 
-from houseway.ledger.errors import RecordError
+from houseway.ledger.errors import RecordError, Unrecordable
 from houseway.ledger.records import canonical
 from houseway.ledger.schema import checkpoints
 from houseway.ledger.store import Ledger
@@ -95,6 +95,6 @@ def check_signature(stated: Any, key: str | None = None) -> str | None:
         public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(stated["key"]))
         signed = canonical({name: stated[name] for name in SIGNED})
         public.verify(bytes.fromhex(stated["signature"]), signed.encode("utf-8"))
-    except (InvalidSignature, ValueError, TypeError):
+    except (InvalidSignature, Unrecordable, ValueError, TypeError):
         return "its signature is not right"
     return None

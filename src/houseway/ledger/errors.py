@@ -11,6 +11,10 @@ class Conflict(RecordError):
     """Somebody else wrote first: read again, then decide again. Nothing was overwritten."""
 
 
+class KeyMissing(RecordError):
+    """The key of a store is not here, or the one that is here is another store's."""
+
+
 class StoreFailed(RecordError):
     """The store could not make an act durable. It is fatal: the ledger takes nothing more.
 
@@ -30,3 +34,14 @@ class StoreFull(RecordError):
 
 class StoreBusy(RecordError):
     """Another program held the store for too long. The act did not happen; try it again."""
+
+
+class Unrecordable(HousewayError):
+    """Something that would not read back from the record as it is. Nothing was written.
+
+    It is a fault of the program, not of the person whose act it was.
+    """
+
+
+class CheckStopped(Exception):
+    """A check was stopped in the middle. It is no fault of what is checked."""

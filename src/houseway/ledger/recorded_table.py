@@ -7,8 +7,8 @@ shuffled again, because its order is part of the record.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
 
@@ -16,28 +16,38 @@ import sqlalchemy as sa
 
 from houseway.cards import Card
 from houseway.fairness import commit
-from houseway.ledger.errors import Conflict, RecordError
+from houseway.ledger.bound_snapshots import DIGEST, binding, make_row, state_from_snapshot
+from houseway.ledger.errors import Conflict, RecordError, Unrecordable
+from houseway.ledger.hidden import SALT, salts_for, secret_shuffles, shuffles_of, shuffles_to_open
 from houseway.ledger.index import Rows, Span, index_rows
-from houseway.ledger.records import canonical
+from houseway.ledger.records import canonical, follow_chain
+from houseway.ledger.round_trip import write_events
 from houseway.ledger.schema import rounds, seeds, snapshots
 from houseway.ledger.store import HOUSE, Head, Ledger, Record
+from houseway.ledger.store_seals import snapshot_place
 from houseway.rulebook import HousewayError
 from houseway.table import Phase, TableState, evolve, handle, read_setup
 from houseway.table.commands import Actor, Command, Do
 from houseway.table.events import BetsClosed, DeckShuffled, Event, RoundClosed
 from houseway.table.setup import Setup
-from houseway.table.snapshot import FORM, from_snapshot, to_snapshot
-from houseway.table.wire import event_from_data, to_data
+from houseway.table.wire import event_from_data
 
 Clock = Callable[[], int]
 """Gives the time in microseconds since 1970, UTC."""
 
 CREATED = "table_created"
-ROUNDS_A_SNAPSHOT = 20
+ROUNDS_A_SNAPSHOT = 2
+"""A snapshot costs a hundredth of a round's time; what is replayed at a start is the less."""
 
 RowsWith = Callable[[TableState, Sequence[Event], int], Rows]
 """Rows that belong to events, from the table before them and the time they are written."""
+RowsAt = Callable[[int], Rows]
+"""Rows of other tables that are written with an act, and bear its time."""
 SHUFFLE = "shuffle"
+
+
+def no_rows(_at: int) -> Rows:
+    return []
 
 
 @dataclass(frozen=True)
@@ -70,30 +80,43 @@ class RecordedTable:
         return self.head.table
 
     def submit(
-        self, command: Command, command_id: str | None = None, rows: Iterable[Any] = ()
+        self, command: Command, command_id: str | None = None, rows: RowsAt | None = None
     ) -> tuple[Event, ...]:
         """Carries a command out, at most once for an id, and returns its events once they are safe.
 
-        `rows` are rows of other tables that stand or fall with it. A shuffle gets its order here:
+        `rows` gives rows of other tables that stand or fall with it. A shuffle gets its order here:
         a fair one, with a commitment on record before the bets close.
 
         Refuses as the table does, and then nothing is written. If another program wrote to
         this table first, the table is read again and the command refused as a conflict.
         """
-        seed: Rows = []
+        at = max(self._clock(), self.head.at)
+        beside, seed = (rows or no_rows)(at), list[Any]()
         if isinstance(command, Do) and command.act == SHUFFLE:
             command, seed = self._shuffle_fairly(command.by)
         events, after = handle(self.state, command)
         if not any(isinstance(event, DeckShuffled) for event in events):
             seed = []
-        at = max(self._clock(), self.head.at)
         began = self._find_beginning(events, at)
-        extra = [*rows, *seed, *self._closing_rows(events, after, at, began)]
+        extra = [*beside, *seed, *self._closing_rows(events, after, at, began)]
         extra += self.rows_with(self.state, events, at)
-        bodies = [canonical(to_data(event)) for event in events]
+        opened = shuffles_to_open(self.state, events, after)
+        extra += self.ledger.seals.opening(self.name, opened)
+        notes = salts_for(events)
+        if snapshot := self._snapshot_after(events, after):
+            notes[-1] |= binding(snapshot)
+            extra.append((snapshots, [snapshot]))
+        bodies = write_events(events, notes)
         command_id = command_id or str(uuid4())
         try:
-            head = self.ledger.append(self.head, bodies, at=at, command=command_id, extra=extra)
+            head = self.ledger.append(
+                self.head,
+                bodies,
+                at=at,
+                command=command_id,
+                extra=extra,
+                shuffles=list(shuffles_of(self.state, events, after)),
+            )
         except Conflict:
             self.refresh()
             raise
@@ -117,7 +140,8 @@ class RecordedTable:
         # A deck that has lost a card is shuffled as it is; no commitment is made to it.
         is_whole = len(order) == len(sealed.order)
         data = {"order": order, "commitment": sealed.commitment.root if is_whole else ""}
-        row = {"table_id": self.name, "shuffle": number, "seed": sealed.seed}
+        seed = self.ledger.seals.seal_seed(self.name, number, sealed.seed)
+        row = {"table_id": self.name, "shuffle": number, "seed": seed}
         return Do(by, SHUFFLE, data=data), [(seeds, [row])] if is_whole else []
 
     def _deck_to_shuffle(self) -> frozenset[Card]:
@@ -142,7 +166,7 @@ class RecordedTable:
     def _closing_rows(
         self, events: Sequence[Event], after: TableState, at: int, began: tuple[int, int] | None
     ) -> Rows:
-        """The index rows of a round that closes, and now and then a snapshot."""
+        """The index rows of a round that closes."""
         closed = [n for n, event in enumerate(events) if isinstance(event, RoundClosed)]
         if not closed:
             return []
@@ -150,23 +174,24 @@ class RecordedTable:
         assert began is not None
         last = self.head.seq + 1 + closed[-1]
         span = Span(began[0], last, began[1], at)
-        rows = index_rows(self.name, self.opening.game, after.last_round, span)
-        if after.rounds % ROUNDS_A_SNAPSHOT == 0:
-            rows += _snapshot_rows(self.name, self.head.seq + len(events), after)
-        return rows
+        return index_rows(self.name, self.opening.game, after.last_round, span)
+
+    def _snapshot_after(self, events: Sequence[Event], after: TableState) -> dict[str, Any] | None:
+        """The row of a snapshot, which is taken at the end of a round now and then."""
+        is_due = any(isinstance(event, RoundClosed) for event in events)
+        if not is_due or after.rounds % ROUNDS_A_SNAPSHOT:
+            return None
+        seq = self.head.seq + len(events)
+        row = make_row(self.name, seq, after)
+        if row is None:
+            return None
+        secret, place = secret_shuffles(after), snapshot_place(self.name, seq)
+        return {**row, "state": self.ledger.seals.seal_text(self.name, secret, place, row["state"])}
 
     def refresh(self) -> None:
         """Reads the record again and stands where it ends."""
         fresh = open_table(self.ledger, self.name, self._clock)
         self.head, self.state, self._round_began = fresh.head, fresh.state, fresh._round_began
-
-
-def _snapshot_rows(table: str, seq: int, state: TableState) -> Rows:
-    data = to_snapshot(state)
-    if data is None:
-        return []
-    row = {"table_id": table, "seq": seq, "round": state.rounds, "form": FORM}
-    return [(snapshots, [{**row, "state": canonical(data)}])]
 
 
 def create_table(
@@ -176,6 +201,10 @@ def create_table(
     if not name or "\x00" in name or name != name.strip() or name.startswith("@"):
         raise RecordError(f"{name!r} is not a valid name for a table.")
     setup = opening.setup()
+    # What was read goes on record, never what was sent. Older records hold what was sent.
+    opening = replace(opening, config=setup.config)
+    if opening.setup() != setup:
+        raise Unrecordable("These options would read back as others. No table was opened.")
     body = {"type": CREATED, "v": 1, "game": opening.game, "config": opening.config}
     body["automation"] = sorted(opening.automation)
     at = clock()
@@ -188,28 +217,28 @@ def create_table(
 
 
 def open_table(ledger: Ledger, name: str, clock: Clock) -> RecordedTable:
-    """The table that its record describes."""
+    """The table that its record describes; every record that is read is checked along the chain."""
     opening = read_opening(ledger, name)
     closed = sa.select(sa.func.max(rounds.c.round)).where(rounds.c.table_id == name)
     # At least one closed round is replayed, so that the table also knows how its last one ended.
     is_earlier = snapshots.c.round < closed.scalar_subquery()
-    state, first = _snapshot_where(ledger, name, opening, is_earlier)
-    table = RecordedTable(ledger, opening, Head(name), state, clock)
-    last: Record | None = None
-    for last in ledger.records(name, first):
-        if last.seq > 0:
-            event = event_of(last)
+    state, head = state_from_snapshot(ledger, name, opening.setup(), is_earlier)
+    table = RecordedTable(ledger, opening, head, state, clock)
+    for record in follow_chain(ledger.records(name, head.seq + 1), head):
+        if record.seq > 0:
+            event = event_of(record)
             table.state = evolve(table.state, event)
             if isinstance(event, BetsClosed):
-                table._round_began = (last.seq, last.at)
-    table.head = ledger.head(name) if last is None else Head(name, last.seq, last.at, last.hash)
+                table._round_began = (record.seq, record.at)
+        table.head = Head(name, record.seq, record.at, record.hash)
     if table.state.phase is not Phase.ROUND:
         table._round_began = None
     return table
 
 
 def read_opening(ledger: Ledger, name: str) -> Opening:
-    first = next(ledger.records(name, 0, 0), None) if name != HOUSE else None
+    opening = ledger.records(name, 0, 0) if name != HOUSE else ()
+    first = next(follow_chain(opening, Head(name)), None)
     if first is None:
         known = ", ".join(ledger.tables()) or "none"
         raise RecordError(f"There is no table {name} on record. There is {known}.")
@@ -223,29 +252,12 @@ def opening_of(first: Record) -> Opening:
     return Opening(data["game"], data["config"], tuple(data["automation"]))
 
 
-def _snapshot_where(
-    ledger: Ledger, name: str, opening: Opening, condition: sa.ColumnElement[bool]
-) -> tuple[TableState, int]:
-    """The state of the last snapshot that meets a condition, or a new one, and the record after."""
-    fresh = TableState(opening.setup())
-    query = (
-        sa.select(snapshots.c.seq, snapshots.c.state)
-        .where(snapshots.c.table_id == name, snapshots.c.form == FORM, condition)
-        .order_by(snapshots.c.seq.desc())
-        .limit(1)
-    )
-    with ledger.reading() as connection:
-        row = connection.execute(query).first()
-    if row is None:
-        return fresh, 0
-    return from_snapshot(fresh.setup, json.loads(row.state)), row.seq + 1
-
-
 def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
     """The table as it stood before a record: from the last snapshot, then by replay."""
     opening = read_opening(ledger, name)
-    state, first = _snapshot_where(ledger, name, opening, snapshots.c.seq < seq)
-    for record in ledger.records(name, first, seq - 1):
+    is_earlier = snapshots.c.seq < seq
+    state, head = state_from_snapshot(ledger, name, opening.setup(), is_earlier)
+    for record in follow_chain(ledger.records(name, head.seq + 1, seq - 1), head):
         if record.seq > 0:
             state = evolve(state, event_of(record))
     return state
@@ -253,7 +265,10 @@ def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
 
 def event_of(record: Record) -> Event:
     try:
-        return event_from_data(json.loads(record.body))
-    except (HousewayError, ValueError) as error:
+        data = json.loads(record.body)
+        for name in (DIGEST, SALT):
+            data.pop(name, None)
+        return event_from_data(data)
+    except (HousewayError, ValueError, AttributeError) as error:
         place = f"Record {record.seq} of table {record.table}"
         raise RecordError(f"{place} was changed and cannot be read: {error}") from error

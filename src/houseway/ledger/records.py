@@ -8,27 +8,48 @@ The verifier (`verify_log.py`) does not use this file.
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pydantic_core import from_json
 
-from houseway.ledger.errors import RecordError
+from houseway.ledger.errors import RecordError, Unrecordable
 
 START = "0" * 64
 """What the first record of a table follows."""
 _ENCODE = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
+def _refuse_number(text: str) -> object:
+    raise ValueError(f"{text} is not a whole number")
+
+
+_DECODE = json.JSONDecoder(parse_float=_refuse_number, parse_constant=_refuse_number).decode
+
+
 def canonical(data: Any) -> str:
-    """JSON in the one form that is hashed."""
-    return _ENCODE(data)
+    """JSON in the one form that is hashed; refuses what does not read back as the same data."""
+    return to_canonical(data)[0]
+
+
+def to_canonical(data: Any) -> tuple[str, Any]:
+    """The canonical JSON of some data, and the data read back from it, which are the same."""
+    try:
+        text = _ENCODE(data)
+        read_back = _DECODE(text)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise Unrecordable(f"This cannot be kept on record: {error}. Nothing was done.") from error
+    if read_back != data:
+        raise Unrecordable(
+            "This cannot be kept on record: it would read back as something else. Nothing was done."
+        )
+    return text, read_back
 
 
 def record_line(table: str, seq: int, at: int, command: str | None, body: str) -> str:
     """A record as it is hashed; `body` is canonical JSON already and is put in as it is."""
-    rest = f'"command":{canonical(command)},"seq":{seq},"table":{canonical(table)}'
+    rest = f'"command":{_ENCODE(command)},"seq":{seq},"table":{_ENCODE(table)}'
     return f'{{"at":{at},"body":{body},{rest}}}'
 
 
@@ -94,6 +115,19 @@ def chain_after(head: Head, bodies: Sequence[str], at: int, command: str | None)
     return records
 
 
+def follow_chain(records: Iterable[Record], head: Head) -> Iterator[Record]:
+    """The records as they come, each checked; refuses the first that does not follow the chain."""
+    seq, before = head.seq, head.hash
+    for record in records:
+        if record.seq != seq + 1 or chained(before, record.line) != record.hash:
+            raise RecordError(
+                f"Record {record.seq} of {record.table} does not fit the record before it: "
+                "one of the two was changed, or others are missing."
+            )
+        yield record
+        seq, before = record.seq, record.hash
+
+
 def describe(body: str) -> dict[str, str | None]:
     """The columns that follow from the body of a record: its type and its actor."""
     data = from_json(body)  # twice as fast as the standard library, once for every event
@@ -101,13 +135,14 @@ def describe(body: str) -> dict[str, str | None]:
     return {"type": fields.get("type"), "actor": fields.get("by")}
 
 
-def as_row(record: Record) -> dict[str, Any]:
+def as_row(record: Record, sealed: str | None = None) -> dict[str, Any]:
+    """The row of a record; `sealed` is its body as it is stored, where that is not the body."""
     return {
         "table_id": record.table,
         "seq": record.seq,
         "at": record.at,
         "command_id": record.command,
-        "body": record.body,
+        "body": record.body if sealed is None else sealed,
         "hash": record.hash,
         "before": record.seq - 1 if record.seq else None,
         **describe(record.body),

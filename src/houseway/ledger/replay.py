@@ -50,8 +50,13 @@ def _follow(state: TableState, records: Iterable[Record]) -> Iterator[Moment]:
 
 def replayed_rows(records: Iterable[Record]) -> Iterator[Rows]:
     """The index rows of each round, made anew from the events; the events are checked by it."""
+    return index_moments(moments(records))
+
+
+def index_moments(stream: Iterable[Moment]) -> Iterator[Rows]:
+    """The index rows of each round that closes in a stream of moments."""
     began = (0, 0)
-    for moment in moments(records):
+    for moment in stream:
         if isinstance(moment.event, BetsClosed):
             began = (moment.record.seq, moment.record.at)
         elif isinstance(moment.event, RoundClosed):

@@ -33,6 +33,23 @@ seeds = sa.Table(
     sa.Column("seed", sa.LargeBinary, nullable=False),
 )
 
+store_key = sa.Table(
+    "store_key",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    # By this the store knows its key again, which is kept outside it.
+    sa.Column("fingerprint", sa.Text, nullable=False),
+)
+
+opened_seals = sa.Table(
+    "opened_seals",
+    metadata,
+    sa.Column("table_id", sa.Text, primary_key=True),
+    sa.Column("shuffle", sa.BigInteger, primary_key=True, autoincrement=False),
+    # What sealed the cards of a shuffle; it is written here when they are no secret any more.
+    sa.Column("key", sa.LargeBinary, nullable=False),
+)
+
 rounds = sa.Table(
     "rounds",
     metadata,
@@ -153,4 +170,28 @@ coupons = sa.Table(
     sa.Column("face", sa.BigInteger, nullable=False),
     sa.Column("person", sa.Text),
     sa.Column("table_id", sa.Text),
+)
+
+login_tries = sa.Table(
+    "login_tries",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    # An address or a device; empty for all strange ones together.
+    sa.Column("origin", sa.Text, primary_key=True),
+    sa.Column("failures", sa.Integer, nullable=False),
+    sa.Column("next_at", sa.BigInteger, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("known", sa.Boolean, nullable=False),
+)
+
+arrivals = sa.Table(
+    "arrivals",
+    metadata,
+    # The guests of the last day and the open tables of visitors, by the address they came from.
+    # Addresses are kept here only, so that they can be forgotten: the chained record has none.
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("arrivals_by_address", "address"),
 )

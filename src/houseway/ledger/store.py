@@ -6,7 +6,7 @@ is acknowledged is on disk. Appends that arrive while another is being committed
 share the next commit.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,8 +15,11 @@ import sqlalchemy as sa
 from houseway.ledger.engines import open_engine, printable_url, store_url
 from houseway.ledger.errors import RecordError, StoreFailed, Unreadable
 from houseway.ledger.migration import HEAD, current_form, migrate
+from houseway.ledger.private_files import create_private, narrow_store
 from houseway.ledger.records import Head, Record, chain_after, check_text
 from houseway.ledger.schema import events, seeds
+from houseway.ledger.seals import StoreKey
+from houseway.ledger.store_seals import StoreSeals, file_of, find_key
 from houseway.ledger.writer import Append, Extra, Writer
 from houseway.rulebook import Malformed
 
@@ -30,20 +33,28 @@ HOUSE = "@house"
 class Ledger:
     """The record of a house: many tables in one store."""
 
-    def __init__(self, url: str, *, read_only: bool = False) -> None:
+    def __init__(self, url: str, *, read_only: bool = False, key: StoreKey | None = None) -> None:
+        """Opens a store; `key` is its key, where that is not beside it or in the environment."""
         self.engine = open_engine(url)
         self.read_only = read_only
         self.writer = Writer(self.engine)
+        self.pace: Callable[[], None] = lambda: None
+        """Called for each record that is read; a check in the background rests in it."""
         try:
             self._open(printable_url(url), read_only=read_only)
+            self.seals = self._find_seals(printable_url(url), key)
         except BaseException:
             self.engine.dispose()
             raise
 
     def _open(self, url: str, *, read_only: bool) -> None:
-        file = self.engine.url.database if self.engine.dialect.name == "sqlite" else None
+        file = file_of(self.engine)
         if read_only and file and not Path(file).exists():
             raise RecordError(f"There is no record at {url}.")
+        if file and not read_only:
+            # Before SQLite does, which asks the umask who else may read it.
+            create_private(Path(file).resolve())
+            narrow_store(Path(file).resolve())
         try:
             with self.engine.connect() as connection:
                 form = current_form(connection)
@@ -54,6 +65,12 @@ class Ledger:
                 raise RecordError(none if form is None else f"{old}; open it once to write.")
             if form != HEAD:
                 self._migrate()
+        except sa.exc.DBAPIError as error:
+            raise RecordError(f"The record at {url} cannot be opened: {error.orig}.") from error
+
+    def _find_seals(self, url: str, key: StoreKey | None) -> StoreSeals:
+        try:
+            return StoreSeals(self.engine, find_key(self.engine, key, read_only=self.read_only))
         except sa.exc.DBAPIError as error:
             raise RecordError(f"The record at {url} cannot be opened: {error.orig}.") from error
 
@@ -87,7 +104,7 @@ class Ledger:
 
     # --- writing
 
-    def append(
+    def append(  # noqa: PLR0913  # what is written, what it follows, and what belongs to it
         self,
         head: Head,
         bodies: Sequence[str],
@@ -95,22 +112,32 @@ class Ledger:
         at: int,
         command: str | None = None,
         extra: Iterable[Extra] = (),
+        shuffles: Sequence[int | None] = (),
     ) -> Head:
         """Makes one act durable and returns the new head; refuses if the head is not the last.
 
         `extra` are rows of other tables, and changes of such, that belong to the transaction.
+        `shuffles` has for each body the shuffle whose cards it names: it is stored sealed.
         """
         self._may_write()
         check_text(head.table, command, bodies)
         records = chain_after(head, bodies, at, command)
-        self.writer.write(Append(records, list(extra), head if head.seq >= 0 else None))
+        sealed = self.seals.seal_bodies(records, shuffles)
+        follows = head if head.seq >= 0 else None
+        self.writer.write(Append(records, list(extra), follows, sealed))
         last = records[-1]
         return Head(last.table, last.seq, last.at, last.hash)
 
-    def bring_in(self, records: Sequence[Record], extra: Iterable[Extra] = ()) -> None:
+    def bring_in(
+        self,
+        records: Sequence[Record],
+        extra: Iterable[Extra] = (),
+        shuffles: Sequence[int | None] = (),
+    ) -> None:
         """Records that were written elsewhere, as they are; their chain must have been checked."""
         self._may_write()
-        self.writer.write(Append(list(records), list(extra)))
+        sealed = self.seals.seal_bodies(records, shuffles)
+        self.writer.write(Append(list(records), list(extra), sealed=sealed))
 
     def _may_write(self) -> None:
         if self.read_only:
@@ -161,7 +188,9 @@ class Ledger:
             streamed = connection.execution_options(yield_per=1000)
             with streamed.execute(query.order_by(events.c.seq)) as result:
                 for row in result:
-                    yield Record(row.table_id, row.seq, row.at, row.command_id, row.body, row.hash)
+                    self.pace()
+                    body = self.seals.open_body(row.table_id, row.seq, row.body)
+                    yield Record(row.table_id, row.seq, row.at, row.command_id, body, row.hash)
 
     def streams(self) -> list[str]:
         """The names of all tables, and of the house's own stream where there is one."""
@@ -192,7 +221,8 @@ class Ledger:
         return begin, self.head(table).seq if end is None else end - 1
 
     def seed_of(self, table: str, shuffle: int) -> bytes | None:
+        """The seed of a shuffle; it is sealed in the store until its round is closed."""
         query = sa.select(seeds.c.seed).where(seeds.c.table_id == table, seeds.c.shuffle == shuffle)
         with self.reading() as connection:
             seed = connection.scalar(query)
-        return bytes(seed) if seed is not None else None
+        return None if seed is None else self.seals.open_seed(table, shuffle, bytes(seed))

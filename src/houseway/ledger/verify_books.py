@@ -1,133 +1,156 @@
-"""Whether a house's own books are what its record says: people, chips at the cage, coupons.
+"""Whether everything that a house decides by is what its record says.
 
-The record of every table and of the house itself is chained, so a change in it is found. The
-books beside it are not: here they are reckoned anew from the record, and compared.
+The record of every table and of the house itself is chained, so a change in it is found. What
+lies beside it is not: here it is reckoned anew from the record, and compared. Whatever cannot be
+checked is a fault too, with the reason; nothing stops the check of the rest.
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 import sqlalchemy as sa
 
-from houseway.chips import dollars
+from houseway.ledger.errors import CheckStopped, KeyMissing
 from houseway.ledger.export import export_lines
-from houseway.ledger.schema import coupons, events, people, wallet
+from houseway.ledger.schema import events
 from houseway.ledger.store import HOUSE, Ledger
-from houseway.ledger.verify_index import index_faults
+from houseway.ledger.verify_cage import DatedFacts, cage_faults, coupon_faults
+from houseway.ledger.verify_index import column_faults
 from houseway.ledger.verify_log import check_lines
+from houseway.ledger.verify_people import people_faults, token_faults
+from houseway.ledger.verify_replay import INDEX, SEEDS, SNAPSHOTS, replay_faults
+from houseway.ledger.verify_rows import (
+    checkpoint_faults,
+    clause_set_faults,
+    key_faults,
+    stray_faults,
+)
+from houseway.ledger.verify_seals import seal_faults
 
-Facts = list[dict[str, Any]]
-"""The events of the house itself."""
-CAGE = "cash:"
-CAGE_EVENTS = ("chips_bought", "chips_moved")
-"""The types of events that move money to or from the cage."""
-PLACED = "placed"
+PEOPLE, TOKENS, CAGE, COUPONS = "people", "tokens", "chips at the cage", "coupons"
+SEALS, CHECKPOINTS, OTHER = "seals", "checkpoints", "other rows"
+BOOKS = (PEOPLE, TOKENS, CAGE, COUPONS)
+PARTS = (*BOOKS, INDEX, SNAPSHOTS, SEEDS, SEALS, CHECKPOINTS, OTHER)
+Check = Callable[[], Iterable[str]]
+NO_FAULT = (KeyMissing, CheckStopped)
+"""What ends a check without saying anything of the books."""
+
+
+@dataclass(frozen=True)
+class BookFault:
+    """One thing that is not as the record says."""
+
+    part: str
+    """The stream or the book that it was found in."""
+    words: str
+    table: str | None = None
+    """The table that it concerns, where it concerns one."""
+
+    def __str__(self) -> str:
+        is_of_stream = self.table is None or self.part == self.table
+        return self.words if is_of_stream else f"table {self.table}, {self.words}"
 
 
 def all_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each stream of the record, and with each of the books."""
-    faults: dict[str, list[str]] = {}
-    index: list[str] = []
-    for name in ledger.streams():
-        faults[name] = [str(fault) for fault in check_lines(export_lines(ledger, name))]
-        if name != HOUSE and not faults[name]:
-            index += [f"table {name}, {fault}" for fault in index_faults(ledger, name)]
-    return {**faults, **book_faults(ledger), "index of rounds": index}
+    return _group((*ledger.streams(), *PARTS), find_faults(ledger))
 
 
 def book_faults(ledger: Ledger) -> dict[str, list[str]]:
     """What is wrong with each of the books, where the record itself is whole."""
-    query = sa.select(events.c.body).where(events.c.table_id == HOUSE).order_by(events.c.seq)
+    return _group(BOOKS, _find_book_faults(ledger))
+
+
+def _group(parts: Iterable[str], faults: Iterable[BookFault]) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {part: [] for part in parts}
+    for fault in faults:
+        grouped.setdefault(fault.part, []).append(str(fault))
+    return grouped
+
+
+def find_faults(ledger: Ledger, tables: Collection[str] | None = None) -> Iterator[BookFault]:
+    """Everything that is wrong, one by one; with `tables`, only with those and with the house."""
+    for name in ledger.streams():
+        if name == HOUSE:
+            yield from _find_house_faults(ledger)
+        elif tables is None or name in tables:
+            yield from _find_table_faults(ledger, name)
+    yield from _find_book_faults(ledger)
+
+
+def _find_house_faults(ledger: Ledger) -> Iterator[BookFault]:
+    for check in (_chain_faults, _house_column_faults):
+        for words in _guard(partial(check, ledger, HOUSE)):
+            yield BookFault(HOUSE, words)
+
+
+def _find_table_faults(ledger: Ledger, name: str) -> Iterator[BookFault]:
+    """The faults of a table's chain; where that is whole, of what must follow from it."""
+    broken = list(_guard(partial(_chain_faults, ledger, name)))
+    for words in broken:
+        yield BookFault(name, words, name)
+    if broken:
+        return
+    try:
+        for part, words in replay_faults(ledger, name):
+            yield BookFault(part, words, name)
+    except NO_FAULT:
+        raise
+    except Exception as error:  # whatever it is, it is a fault of the books
+        yield BookFault(INDEX, _describe(error), name)
+    for words in _guard(partial(seal_faults, ledger, name)):
+        yield BookFault(SEALS, words, name)
+
+
+def _chain_faults(ledger: Ledger, name: str) -> Iterator[str]:
+    yield from map(str, check_lines(export_lines(ledger, name)))
+
+
+def _house_column_faults(ledger: Ledger, name: str) -> Iterator[str]:
     with ledger.standing_still() as connection:
-        facts = [json.loads(body) for body in connection.scalars(query)]
-        return {
-            "people": list(_check_people(connection, facts)),
-            "chips at the cage": list(_check_chips(connection, facts)),
-            "coupons": list(_check_coupons(connection, facts)),
-        }
+        yield from column_faults(ledger, connection, name)
 
 
-def _check_people(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Everybody has the office that was set last, and everybody in the books was added."""
-    known = {
-        fact["name"]: fact["office"]
-        for fact in facts
-        if fact["type"] in {"person_added", "person_changed", "person_closed"}
-    }
-    query = sa.select(people.c.name, people.c.office).order_by(people.c.name)
-    for row in connection.execute(query):
-        office = known.pop(row.name, None)
-        if office is None:
-            yield f"{row.name} is in the books as {row.office}, and nobody added them"
-        elif office != row.office:
-            yield f"{row.name} is in the books as {row.office}, and was made {office}"
-    for name in sorted(known):
-        yield f"{name} was added, and is not in the books"
+def _find_book_faults(ledger: Ledger) -> Iterator[BookFault]:
+    """What is wrong beside the streams, as of one moment."""
+    with ledger.standing_still() as connection:
+        try:
+            facts = _read_facts(connection)
+        except Exception as error:  # whatever it is, it is a fault of the books
+            yield BookFault(HOUSE, _describe(error))
+            return
+        checks: tuple[tuple[str, Check], ...] = (
+            (PEOPLE, partial(people_faults, connection, facts)),
+            (TOKENS, partial(token_faults, connection, facts)),
+            (CAGE, partial(cage_faults, ledger, connection, facts)),
+            (COUPONS, partial(coupon_faults, ledger, connection, facts)),
+            (CHECKPOINTS, partial(checkpoint_faults, connection)),
+            (OTHER, partial(stray_faults, connection)),
+            (OTHER, partial(clause_set_faults, connection)),
+            (OTHER, partial(key_faults, ledger, connection)),
+        )
+        for part, check in checks:
+            for words in _guard(check):
+                yield BookFault(part, words)
 
 
-def _check_chips(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Every move follows the one before, and each person's moves add up as the record says."""
-    due: Counter[str] = Counter()
-    for fact in facts:
-        if fact["type"] == "chips_given":
-            due[fact["person"]] += fact["cents"]
-    # A table that was not opened by the house, as in the terminal, has no cage.
-    tables = [fact["table"] for fact in facts if fact["type"] == "table_opened"]
-    due.update(_sum_moves(connection, tables))
-    held: dict[str, int] = {}
-    moves: Counter[str] = Counter()
-    for row in connection.execute(sa.select(wallet).order_by(wallet.c.person, wallet.c.number)):
-        balance = held.get(row.person, 0) + row.cents
-        if (row.number, row.balance) != (moves[row.person], balance):
-            yield f"{row.person}'s move {row.number} does not follow the one before it"
-        held[row.person] = row.balance
-        moves[row.person] += 1
-    for name in sorted(set(due) | set(held)):
-        if due[name] != held.get(name, 0):
-            has, should = dollars(held.get(name, 0)), dollars(due[name])
-            yield f"{name} has {has} at the cage, and by the record {should}"
+def _read_facts(connection: sa.Connection) -> DatedFacts:
+    query = sa.select(events.c.at, events.c.body).where(events.c.table_id == HOUSE)
+    rows = connection.execute(query.order_by(events.c.seq))
+    return [(row.at, json.loads(row.body)) for row in rows]
 
 
-def _sum_moves(connection: sa.Connection, tables: list[str]) -> Counter[str]:
-    """What each person brought from the tables to the cage, less what went to the tables."""
-    moved: Counter[str] = Counter()
-    query = sa.select(events.c.body).where(events.c.type.in_(CAGE_EVENTS))
-    for body in connection.scalars(query.where(events.c.table_id.in_(tables))):
-        for move in json.loads(body).get("moves", ()):
-            for account, sign in ((move["source"], -1), (move["target"], 1)):
-                if account.startswith(CAGE):
-                    moved[account.removeprefix(CAGE)] += sign * move["cents"]
-    return moved
+def _guard(check: Check) -> Iterator[str]:
+    """The faults that a check finds; a check that fails is a fault, one without a key is none."""
+    try:
+        yield from check()
+    except NO_FAULT:
+        raise
+    except Exception as error:  # whatever it is, it is a fault of the books
+        yield _describe(error)
 
 
-def _check_coupons(connection: sa.Connection, facts: Facts) -> Iterator[str]:
-    """Each was issued for its face value, and was laid down as often as the tables say."""
-    issued = {fact["serial"]: fact["cents"] for fact in facts if fact["type"] == "coupon_issued"}
-    laid = _count_laid_down(connection)
-    count: Counter[str] = Counter()
-    for row in connection.execute(sa.select(coupons).order_by(coupons.c.serial, coupons.c.number)):
-        if row.serial not in issued:
-            yield f"coupon {row.serial} is in the books, and nobody issued it"
-        elif row.face != issued[row.serial]:
-            yield f"coupon {row.serial} is in the books for {dollars(row.face)}"
-        if row.number != count[row.serial]:
-            yield f"coupon {row.serial}: state {row.number} does not follow the one before it"
-        count[row.serial] += 1
-        if row.state == PLACED:
-            laid[row.serial, row.table_id] -= 1
-    for (serial, table), times in sorted(laid.items()):
-        if times:
-            yield f"coupon {serial} was laid down at table {table}; the books say otherwise"
-    for serial in sorted(set(issued) - set(count)):
-        yield f"coupon {serial} was issued, and is not in the books"
-
-
-def _count_laid_down(connection: sa.Connection) -> Counter[tuple[str, str]]:
-    laid: Counter[tuple[str, str]] = Counter()
-    query = sa.select(events.c.table_id, events.c.body)
-    for row in connection.execute(query.where(events.c.type == "coupon_placed")):
-        if serial := json.loads(row.body).get("serial"):
-            laid[serial, row.table_id] += 1
-    return laid
+def _describe(error: Exception) -> str:
+    return f"it cannot be checked: {type(error).__name__}: {error}"

@@ -4,16 +4,16 @@ Searches and lists of rounds read the index. It is not chained, so here it is ma
 the events and compared, some hundred rounds at a time; so are the columns of the events.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.ledger.errors import RecordError
+from houseway.ledger.bound_snapshots import DAMAGE
 from houseway.ledger.index import Rows
 from houseway.ledger.records import describe
-from houseway.ledger.replay import replayed_rows
+from houseway.ledger.replay import Moment, index_moments, moments
 from houseway.ledger.schema import INDEX, clause_sets, events, rounds
 from houseway.ledger.store import Ledger
 
@@ -24,24 +24,38 @@ Row = dict[str, Any]
 def index_faults(ledger: Ledger, table: str) -> Iterator[str]:
     """The faults of a table's index, where its record is whole."""
     with ledger.standing_still() as connection:
-        yield from _column_faults(connection, table)
-        query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table)
-        replayed = replayed_rows(ledger.records(table, last=connection.scalar(query)))
-        above = -1
-        try:
-            while part := list(islice(replayed, ROUNDS_AT_ONCE)):
-                due = _rows_by_table(part)
-                up_to = due[rounds][-1]["round"]
-                for kind in INDEX:
-                    stored = _stored(connection, kind, table, above, up_to)
-                    yield from _compare(kind, due[kind], stored)
-                yield from _compare_clause_sets(connection, due[clause_sets])
-                above = up_to
-        except RecordError as error:
-            yield f"the record cannot be played again: {error}"
-            return
-        for kind in INDEX:
-            yield from _compare(kind, [], _stored(connection, kind, table, above, None))
+        yield from compare_index(ledger, connection, table, lambda _moment: None)
+
+
+def compare_index(
+    ledger: Ledger, connection: sa.Connection, table: str, see: Callable[[Moment], None]
+) -> Iterator[str]:
+    """The faults of a table's index; `see` is called with every moment of the replay."""
+    yield from column_faults(ledger, connection, table)
+    query = sa.select(sa.func.max(events.c.seq)).where(events.c.table_id == table)
+    stream = moments(ledger.records(table, last=connection.scalar(query)))
+    replayed = index_moments(_show_moments(stream, see))
+    above = -1
+    try:
+        while part := list(islice(replayed, ROUNDS_AT_ONCE)):
+            due = _rows_by_table(part)
+            up_to = due[rounds][-1]["round"]
+            for kind in INDEX:
+                stored = _stored(connection, kind, table, above, up_to)
+                yield from _compare(kind, due[kind], stored)
+            yield from _compare_clause_sets(connection, due[clause_sets])
+            above = up_to
+    except DAMAGE as error:
+        yield f"the record cannot be played again: {error}"
+        return
+    for kind in INDEX:
+        yield from _compare(kind, [], _stored(connection, kind, table, above, None))
+
+
+def _show_moments(stream: Iterable[Moment], see: Callable[[Moment], None]) -> Iterator[Moment]:
+    for moment in stream:
+        see(moment)
+        yield moment
 
 
 def _rows_by_table(part: list[Rows]) -> dict[sa.Table, list[Row]]:
@@ -64,13 +78,15 @@ def _compare_clause_sets(connection: sa.Connection, due: list[Row]) -> Iterator[
         yield f"clause set {digest}, {clause} is in the index, and not on record"
 
 
-def _column_faults(connection: sa.Connection, table: str) -> Iterator[str]:
-    """Columns of events that do not follow from their bodies."""
-    columns = (events.c.seq, events.c.body, events.c.type, events.c.actor)
+def column_faults(ledger: Ledger, connection: sa.Connection, table: str) -> Iterator[str]:
+    """Columns of events that do not follow from their bodies, or from their numbers."""
+    columns = (events.c.seq, events.c.before, events.c.body, events.c.type, events.c.actor)
     query = sa.select(*columns).where(events.c.table_id == table).order_by(events.c.seq)
     for row in connection.execution_options(yield_per=1000).execute(query):
-        expected = describe(row.body)
-        stored = {"type": row.type, "actor": row.actor}
+        ledger.pace()
+        expected: Row = dict(describe(ledger.seals.open_body(table, row.seq, row.body)))
+        expected["before"] = row.seq - 1 if row.seq else None
+        stored = {"type": row.type, "actor": row.actor, "before": row.before}
         yield from _differences(f"record {row.seq}", expected, stored)
 
 

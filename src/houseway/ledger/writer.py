@@ -7,7 +7,7 @@ wait commits for all of them. Each gets a verdict of its own.
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -48,6 +48,8 @@ class Append:
     extra: list[Extra]
     head: Head | None = None
     """What it must follow, if that is on record."""
+    sealed: dict[int, str] = field(default_factory=dict)
+    """The bodies that are stored sealed, by the numbers of their records."""
     done: bool = False
     failure: RecordError | None = None
 
@@ -68,6 +70,8 @@ class Writer:
         self.commits = 0
         """Transactions committed so far; appends that shared one count once."""
         self.failed: StoreFailed | None = None
+        self.full_at: float | None = None
+        """When an act last found no room, by the monotonic clock; None once one has."""
         self._connections: dict[bool, sa.Connection] = {}
         """For acts of one statement, and for all others."""
         self._used = 0.0
@@ -145,6 +149,7 @@ class Writer:
             self.close()
             raise
         self._used = time.monotonic()
+        self.full_at = None
         self.commits += 1
         self._clause_sets.update(row["digest"] for row in sets)
         for act in batch:
@@ -212,6 +217,7 @@ class Writer:
         """No room, or no turn, may be tried again; any other failure of the store is the end."""
         kind = getattr(error.orig, "sqlite_errorname", getattr(error.orig, "sqlstate", None))
         if kind in {"SQLITE_FULL", "53100"}:
+            self.full_at = time.monotonic()
             return StoreFull(f"The store is full: {error.orig}. Nothing was written.")
         if kind in {"SQLITE_BUSY", *GAVE_WAY}:
             return StoreBusy("Another program holds the store. Nothing was written; try again.")
@@ -224,7 +230,10 @@ class Writer:
 
 def _by_table(batch: Sequence[Append]) -> Iterator[tuple[sa.Table, list[dict[str, Any]]]]:
     """The rows of all acts, those of a table together: to a server each statement is a trip."""
-    yield events, [as_row(record) for act in batch for record in act.records]
+    yield (
+        events,
+        [as_row(record, act.sealed.get(record.seq)) for act in batch for record in act.records],
+    )
     extra: dict[sa.Table, list[dict[str, Any]]] = {}
     for table, rows in _extra_rows(batch):
         if rows and table is not clause_sets:

@@ -124,11 +124,11 @@ def _project_of(package: Path) -> Path | None:
     return None
 
 
-def write_test_index(project: Path, file: Path) -> None:
-    """Writes the markers of a project's tests, for its wheel: `tests.json` in the package."""
+def write_test_index(project: Path, package: Path) -> None:
+    """Writes the markers of a project's tests into the package that its wheel will hold."""
     markers = sorted(scan_tests(project))
     entries = [[marker.clause, marker.file, marker.line, marker.name] for marker in markers]
-    file.write_text(json.dumps(entries, indent=0), encoding="utf-8")
+    (package / BUILT_INDEX.name).write_text(json.dumps(entries, indent=0), encoding="utf-8")
 
 
 def scan_tests(project: Path) -> list[Marker]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, get_args
 
-from houseway.chips import MOST_CENTS, dollars
+from houseway.chips import MOST_BET, MOST_CENTS, MOST_LIMIT, MOST_ON_ACCOUNT, dollars
 from houseway.games.dealing import DEALER
 from houseway.games.fields import either, read_choice
 from houseway.games.rounds import Hand
@@ -96,11 +96,15 @@ def _check_bet(state: TableState, command: commands.Bet | commands.TakeBack) -> 
         yield refuse_without_device(state, tried, "The floor changes the method first.")
     kind = read_choice(command.tender, "The tender", get_args(commands.TenderWord))
     yield from check_tender(wagering, {command.wager: Tender(kind)}, coupons=False)
+    yield from _check_room(state, tried)
     held = state.rack_of(command.by.name) + before
     if command.cents < 1:
         yield Refusal((), tried, "a wager is at least one cent", "Take it back to bet nothing.")
     elif command.cents > held:
         yield Refusal((), tried, f"the player has chips for {dollars(held)}", "Buy in first.")
+    elif command.cents > MOST_BET:
+        most = dollars(MOST_BET)
+        yield Refusal((), tried, f"no wager is above {most}", f"Bet {most} at most.")
 
 
 def _check_choose(state: TableState, command: commands.Choose) -> Iterator[Refusal]:
@@ -225,7 +229,15 @@ def _check_recut(state: TableState, command: commands.OrderRecut) -> Iterator[Re
         yield Refusal(clauses, tried, because, describe_next(state))
 
 
+def _check_room(state: TableState, tried: str) -> Iterator[Refusal]:
+    """An account that could grow beyond what the record can hold grows no further."""
+    if any(abs(cents) > MOST_ON_ACCOUNT for cents in state.balances.values()):
+        because = f"an account of this table has passed {dollars(MOST_ON_ACCOUNT)}"
+        yield Refusal((), tried, because, "Cash out, and play at another table.")
+
+
 def _check_buy_in(state: TableState, command: commands.BuyIn) -> Iterator[Refusal]:
+    yield from _check_room(state, "Buying in")
     if command.cents < 1:
         yield Refusal((), "Buying in for nothing", "name an amount in cents")
     elif command.cents + state.rack_of(command.by.name) > MOST_CENTS:
@@ -313,7 +325,9 @@ def _check_inventory(state: TableState, command: commands.MoveInventory) -> Iter
     tried = f"{command.reason.capitalize()} of {dollars(command.cents)}"
     if not 1 <= command.cents <= MOST_CENTS:
         yield Refusal((), tried, f"it is an amount from one cent to {dollars(MOST_CENTS)}")
-    elif command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
+    else:
+        yield from _check_room(state, tried)
+    if command.reason == "credit" and command.cents > state.balances.get("inventory", 0):
         yield Refusal((), tried, "the table inventory container does not hold that much")
 
 
@@ -330,6 +344,9 @@ def _check_empty_box(state: TableState, command: commands.EmptyBox) -> Iterator[
     yield from _check_count(state, command)
     if state.phase is Phase.ROUND:
         yield Refusal((), f"Taking the {command.box} box", "a round is in play")
+    if state.balances.get(command.box, 0) + state.balances.get(BOXES[command.box], 0) > MOST_LIMIT:
+        because = f"more than {dollars(MOST_LIMIT)} would have come from this table"
+        yield Refusal((), f"Taking the {command.box} box", because, "Close the table.")
 
 
 def _check_close(state: TableState, _command: commands.CloseTable) -> Iterator[Refusal]:

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Literal
 
 from houseway.cards import Card
+from houseway.games.bounds import Cents, Count, Data, RoundNumber, Word, Words
 
 
 class Role(StrEnum):
@@ -41,7 +42,7 @@ Fault = Literal[
 @dataclass(frozen=True, slots=True)
 class Actor:
     role: Role
-    name: str
+    name: Word
 
     def __str__(self) -> str:
         return f"{self.role}:{self.name}"
@@ -56,42 +57,42 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Sit(Command):
-    seat: int
+    seat: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Leave(Command):
     """A player leaves a seat; or the floor or the clock frees the seat of an absent player."""
 
-    seat: int
+    seat: Count
 
 
 @dataclass(frozen=True, slots=True)
 class BuyIn(Command):
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class Bet(Command):
-    seat: int
-    wager: str
-    cents: int
+    seat: Count
+    wager: Word
+    cents: Cents
     tender: TenderWord = "chips"
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Command):
-    seat: int
-    wager: str
+    seat: Count
+    wager: Word
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceCoupon(Command):
     """A match play coupon beside the ante, worth its face on a win; 0 takes it back."""
 
-    seat: int
-    face: int
-    serial: str = ""
+    seat: Count
+    face: Cents
+    serial: Word = ""
     """The coupon's number, where the house keeps count of them."""
 
 
@@ -99,24 +100,24 @@ class PlaceCoupon(Command):
 class Tip(Command):
     """Chips for the dealers, into the tip box."""
 
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class ColourUp(Command):
     """Changes a player's chips for others of the same value."""
 
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class Do(Command):
     """Performs an act that is due: a step of the dealer, a device, a floorperson, or a look."""
 
-    act: str
-    seat: int | None = None
-    wager: str | None = None
-    data: Any = None
+    act: Word
+    seat: Count | None = None
+    wager: Word | None = None
+    data: Data = None
     """Data of the act: the order of a shuffle, the size of a cut, the decks received."""
 
 
@@ -124,24 +125,24 @@ class Do(Command):
 class Choose(Command):
     """A player's decision, or the clock's in the player's place."""
 
-    seat: int
-    choice: Any
-    stage: str = ""
+    seat: Count
+    choice: Data
+    stage: Word = ""
     """The stage of the decision that it is meant for, where the sender names it."""
-    round: int = 0
+    round: RoundNumber = 0
     """The round that it is meant for, likewise: a late choice decides nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRecut(Command):
-    reason: str
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
 class LookAtHand(Command):
     """A player looks at one of the player's own hands."""
 
-    seat: int
+    seat: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,23 +156,23 @@ class DrawInError(Command):
 class ReportBreach(Command):
     """Somebody did what only people can see; the staff put it on record."""
 
-    breach: str
-    seat: int | None = None
-    words: str = ""
+    breach: Word
+    seat: Count | None = None
+    words: Words = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CashOut(Command):
     """A player takes chips off the table and gets cash for them at the cage."""
 
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
 class ExposeDealerCard(Command):
     """Somebody reports that a card of the dealer was seen before its time."""
 
-    stage: str = ""
+    stage: Word = ""
     """When it was seen, where play has continued since; only the house sets it."""
 
 
@@ -195,8 +196,8 @@ class MoveInventory(Command):
     """Chips between the cage and the table inventory container: an opener, a fill or a credit."""
 
     reason: InventoryMove
-    cents: int
-    slip: str = ""
+    cents: Cents
+    slip: Word = ""
     """The number of the slip that goes with the chips."""
 
 
@@ -204,7 +205,7 @@ class MoveInventory(Command):
 class CountInventory(Command):
     """The chips in the table inventory container, counted: the closer, or a check."""
 
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ class EmptyBox(Command):
     """Removes the drop box or the tip box, and counts its contents."""
 
     box: Box
-    cents: int
+    cents: Cents
 
 
 @dataclass(frozen=True, slots=True)

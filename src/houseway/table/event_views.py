@@ -11,7 +11,7 @@ from houseway.codec import to_data
 from houseway.table import events
 from houseway.table.commands import Role
 from houseway.table.state import RoundState, TableState
-from houseway.table.views import AUDITOR, STAFF, sees_hand
+from houseway.table.views import RECORD_READER, STAFF, sees_hand
 from houseway.table.wire import EVENT_CODEC
 
 PUBLIC_FIELDS: dict[type[events.Event], tuple[str, ...]] = {
@@ -114,7 +114,7 @@ def _view_cards(after: TableState, event: events.Event, role: str, name: str) ->
 
 def _sees_place(after: TableState, place: str, role: str, name: str) -> bool:
     """Whether cards dealt to a place lie open to this person, as the view has it."""
-    if place == "community" or role == AUDITOR:
+    if place == "community" or role == RECORD_READER:
         return True
     round_ = after.round
     if round_ is None or place == "burned":
@@ -139,6 +139,6 @@ def _view_choice(after: TableState, event: events.Chosen, role: str, name: str) 
     hand = round_.hands.get(event.seat) if round_ else None
     own = hand is not None and role == Role.PLAYER.value and hand.player == name
     revealed = round_ is not None and event.seat in round_.revealed
-    if own or revealed or role == AUDITOR:
+    if own or revealed or role == RECORD_READER:
         return event.choice
     return {"decision": event.choice.get("decision", "")}

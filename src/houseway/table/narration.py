@@ -15,7 +15,7 @@ from houseway.table.commands import Role
 from houseway.table.event_views import view_event
 from houseway.table.events import Event
 from houseway.table.state import TableState
-from houseway.table.views import AUDITOR, SPECTATOR
+from houseway.table.views import RECORD_READER, SPECTATOR
 from houseway.table.wire import EVENT_CODEC
 
 EventData = Mapping[str, Any]
@@ -24,14 +24,14 @@ EventData = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Audience:
-    """For whom a sentence is: a role's name, auditor or spectator; a player by name too."""
+    """For whom a sentence is: the name of a role of the views; a player by name too."""
 
     role: str
     name: str = ""
 
 
 EVERYBODY = Audience(SPECTATOR)
-RECORD = Audience(AUDITOR)
+RECORD = Audience(RECORD_READER)
 """Readers of the record itself, with every card in it."""
 
 
@@ -40,8 +40,8 @@ def narrate(event: Event, audience: Audience = RECORD, after: TableState | None 
 
     `after` is the table after the event; only the record can be read without it.
     """
-    if audience.role == AUDITOR:
-        more = view_event(after, event, AUDITOR) if after is not None else {}
+    if audience.role == RECORD_READER:
+        more = view_event(after, event, RECORD_READER) if after is not None else {}
         return narrate_data({**EVENT_CODEC.to_data(event), **more})
     assert after is not None, "what an audience may know depends on the table"
     data = view_event(after, event, audience.role, audience.name)

@@ -9,7 +9,7 @@ from houseway.games.contract import Game
 from houseway.games.dealing import Method
 from houseway.games.equipment import EQUIPMENT_OPTIONS, Equipment
 from houseway.games.fields import either
-from houseway.games.options import read_options
+from houseway.games.options import as_config, read_options
 from houseway.rulebook import Refusal, Refused
 
 ALL_ACTS = frozenset(
@@ -30,6 +30,11 @@ class Setup:
     equipment: Equipment
     automation: frozenset[str] = frozenset()
     """The automated acts; people perform the others."""
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The configuration as it was read, every option with its value; it gives this setup."""
+        return {**as_config(self.options), **as_config(self.equipment)}
 
     @property
     def covers_dealer(self) -> bool:

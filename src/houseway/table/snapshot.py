@@ -12,6 +12,7 @@ from typing import Any
 
 from houseway.codec import from_data, to_data
 from houseway.games.equipment import Equipment
+from houseway.rulebook import Malformed
 from houseway.table.setup import Setup
 from houseway.table.state import Phase, TableState, replace_fast
 
@@ -40,7 +41,10 @@ def to_snapshot(state: TableState) -> dict[str, Any] | None:
     carried = setup.game.script.carry(setup.options)
     snapshot = Snapshot(**fields, equipment=setup.equipment, carried=carried)
     data: dict[str, Any] = to_data(snapshot)
-    restored = from_snapshot(setup, data)
+    try:
+        restored = from_snapshot(setup, data)
+    except Malformed:
+        return None  # the log is replayed instead
     return data if restored == replace_fast(state, last_round=None) else None
 
 

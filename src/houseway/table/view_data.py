@@ -5,13 +5,13 @@ from typing import Any
 
 from houseway.codec import to_data
 from houseway.table.state import TableState, replace_fast
-from houseway.table.views import AUDITOR, SPECTATOR, IdentityKey, TableView, view
+from houseway.table.views import RECORD_READER, SPECTATOR, IdentityKey, TableView, view
 
 
 def view_data(state: TableState, role: str, name: str = "") -> dict[str, Any]:
     """`to_data(view(state, role, name))`, faster where many look at one table."""
     personal = view(state, role, name)
-    if role == AUDITOR:
+    if role == RECORD_READER:
         whole: dict[str, Any] = to_data(personal)
         return whole
     common, data = _common_data(IdentityKey(state))

@@ -2,7 +2,8 @@
 
 A view is computed from what a role may see at this moment. Nobody sees the order
 of the deck, a burned card, or cards that lie face down; players see their own cards
-where the game lets them look; an auditor sees everything but the undealt order.
+where the game lets them look. Only a reader of the record sees every card that was dealt: an
+auditor is one once the round is closed, and before that only where a second person allowed it.
 `to_data(view)` is the view as JSON: a field that is None is left out.
 """
 
@@ -26,7 +27,9 @@ from houseway.table.state import Phase, RoundState, TableState, replace_fast
 
 AUDITOR = "auditor"
 SPECTATOR = "spectator"
-STAFF = {Role.DEALER.value, Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR}
+RECORD_READER = "record_reader"
+"""Sees every card that was dealt, and never the undealt order."""
+STAFF = {Role.DEALER.value, Role.FLOORPERSON.value, Role.SUPERVISOR.value, AUDITOR, RECORD_READER}
 WATCHES_MONEY = STAFF - {Role.DEALER.value}
 
 Cards = tuple[Card, ...]
@@ -86,7 +89,7 @@ class RoundView(Sparse):
     left_exposed: int | Literal["dealer"] | None = None
     """The seat of the hand that is left on the table as the best so far."""
     burned_cards: Cards | None = None
-    """For auditors."""
+    """For readers of the record."""
 
 
 @dataclass(frozen=True)
@@ -164,13 +167,13 @@ class IdentityKey:
 
 
 def view(state: TableState, role: str, name: str = "") -> TableView:
-    """The table as one person sees it. `role` is a role's name, auditor, or spectator.
+    """The table as one person sees it. `role` is a role's name, or one of those above.
 
     Many people look at one table after each act, so what everybody sees is made once for all
     of them, and only what is a role's or a player's own is added; a test holds the result
     against the whole view.
     """
-    if role == AUDITOR:
+    if role == RECORD_READER:
         return view_whole(state, role)
     tasks, common = _view_common(IdentityKey(state))
     own: dict[str, Any] = {}
@@ -261,7 +264,7 @@ def _view_equipment(state: TableState) -> EquipmentView:
 
 
 def _view_round(state: TableState, round_: RoundState, role: str, name: str) -> RoundView:
-    sees_dealer = round_.dealer_revealed or role == AUDITOR
+    sees_dealer = round_.dealer_revealed or role == RECORD_READER
     left = round_.left_exposed
     return RoundView(
         round_.number,
@@ -272,7 +275,7 @@ def _view_round(state: TableState, round_: RoundState, role: str, name: str) -> 
         len(round_.burned),
         len(state.stock),
         left_exposed=left if left is None else left or "dealer",
-        burned_cards=round_.burned if role == AUDITOR else None,
+        burned_cards=round_.burned if role == RECORD_READER else None,
     )
 
 
@@ -319,7 +322,7 @@ def _view_hand(
 def sees_hand(state: TableState, round_: RoundState, hand: Hand[Any], role: str, name: str) -> bool:
     """Whether the cards of a hand lie open to this person."""
     own = role == Role.PLAYER.value and name == hand.player
-    return hand.seat in round_.revealed or role == AUDITOR or (own and may_look(state, hand))
+    return hand.seat in round_.revealed or role == RECORD_READER or (own and may_look(state, hand))
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,7 @@ from houseway.table.wire import command_from_data, event_from_data, to_data
 from houseway.testing.forms import Decision
 from houseway.testing.rulebook import check_citation
 
-ROLES = ("spectator", "dealer", "floorperson", "supervisor")
+ROLES = ("spectator", "dealer", "floorperson", "supervisor", "auditor")
 NONE: frozenset[str] = frozenset()
 CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 

@@ -4,7 +4,6 @@ Each application counts for itself. What can be read off the house is read for e
 only what passes (acts, rounds, late ticks) is counted as it happens.
 """
 
-import logging
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 
@@ -27,11 +26,11 @@ from houseway.table.events import RoundClosed
 from houseway.web.api.models import Health, Readiness
 from houseway.web.api.problems import PROBLEMS, make_problem, respond
 from houseway.web.auth.access import is_this_machine, person_of, require_office
+from houseway.web.readiness import find_clock_trouble
 from houseway.web.services import TheServices
 
 ACT_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 LATE_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
-log = logging.getLogger("houseway")
 router = APIRouter(tags=["running"], responses=PROBLEMS)
 
 
@@ -98,6 +97,15 @@ class _Standing(Collector):
             ("houseway_sockets", "Connected sockets", self._sockets()),
         ):
             yield GaugeMetricFamily(name, words, value=value)
+        check = self._house.self_check
+        checked = GaugeMetricFamily(
+            "houseway_books_checked_timestamp_seconds",
+            "When the books were checked last; 0 if never",
+            value=(check.checked_at or 0) / 1_000_000,
+        )
+        yield checked
+        words = "Faults of the books when they were checked last"
+        yield GaugeMetricFamily("houseway_book_faults", words, value=check.faults)
         commits = self._house.ledger.commits
         yield CounterMetricFamily("houseway_commits", "Transactions of the store", value=commits)
 
@@ -110,23 +118,25 @@ def health() -> Health:
 
 @router.get("/ready", response_model=Readiness)
 def ready(services: TheServices) -> Readiness | Response:
-    """Whether the house can carry out a command: its store answers, and has not failed.
+    """Whether the house can carry out a command: its store can be written to, and its clock runs.
 
     States how many tables there are, and how many of them run in this process.
     """
     house = services.house
-    try:
-        house.ledger.tables()
-    except Exception:  # whatever it is, the house is not ready
-        log.exception("the store does not answer")
-        return _not_ready("The store does not answer.")
     if services.failure or house.ledger.failed:
         return _not_ready("The store has failed.")
-    return Readiness(status="ready", tables=len(house.lobby()), runs=len(house.tables))
+    if services.gateway.stopping:
+        return _not_ready("The house is being stopped.")
+    trouble = services.store_check.find_trouble(house.ledger)
+    trouble = trouble or find_clock_trouble(services.ticked_at)
+    if trouble:
+        return _not_ready(trouble)
+    tables, runs = house.floor.count()  # without reading those that nobody has used yet
+    return Readiness(status="ready", tables=tables, runs=runs)
 
 
 def _not_ready(reason: str) -> Response:
-    """Anybody may send this request, so the store's own words stay in the log."""
+    """Anybody may send this request, so it says no more than that."""
     return respond(make_problem(503, "not-ready", reason))
 
 

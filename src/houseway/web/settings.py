@@ -1,5 +1,6 @@
 """Settings of `houseway serve`: from a file, then the environment, then the command line."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
@@ -10,10 +11,17 @@ from houseway.ledger.engines import printable_url
 from houseway.rulebook import Malformed
 from houseway.web.auth.access import is_loopback
 
-SECRETS = ("secret", "admin_password")
+SECRETS = ("secret", "key", "admin_password")
 FLAGS = {"practice", "secure_cookies"}
-TYPES: Mapping[str, type] = {"port": int, **dict.fromkeys(FLAGS, bool)}
+COUNTS = {"port", "connections", "connections_per_address", "unfinished_per_address"}
+SECONDS = {"head_seconds", "body_seconds", "stalled_seconds", "ping_seconds"}
+TYPES: Mapping[str, type] = {
+    **dict.fromkeys(COUNTS, int),
+    **dict.fromkeys(SECONDS, float),
+    **dict.fromkeys(FLAGS, bool),
+}
 """The types of settings that are not text."""
+MOST_CONNECTIONS, LONGEST_SECONDS = 1_000_000, 3_600.0
 FLAG_WORDS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
@@ -25,9 +33,11 @@ class ServerSettings:
     host: str = "127.0.0.1"
     port: int = 8052
     practice: bool | None = None
-    """Whether guests may play; by default only on loopback."""
+    """Whether guests may play; by default only where nobody can come from elsewhere."""
     secret: str = ""
     """The key that signs cookies; by default kept beside the SQLite file."""
+    key: str = ""
+    """The key of the store, which seals hidden cards; by default kept beside the SQLite file."""
     secure_cookies: bool | None = None
     """Cookies over encrypted connections only; the default everywhere but on loopback."""
     admin_password: str = ""
@@ -36,19 +46,37 @@ class ServerSettings:
     proxy: str = ""
     """The address of a reverse proxy, the only client whose forwarded headers are trusted."""
 
+    connections: int = 8_000
+    """The most connections at once."""
+    connections_per_address: int = 2_000
+    unfinished_per_address: int = 100
+    """Connections of one address that have not sent a whole request."""
+    head_seconds: float = 10.0
+    """How long a request's head may take."""
+    body_seconds: float = 20.0
+    stalled_seconds: float = 30.0
+    """How long a client may read nothing of what it was sent."""
+    ping_seconds: float = 20.0
+    """How often a socket is pinged, and how long it may take to answer."""
+
     @property
     def loopback(self) -> bool:
         return is_loopback(self.host)
 
     @property
+    def is_reached_from_elsewhere(self) -> bool:
+        """Whether people on other machines can come in, directly or through a proxy."""
+        return bool(self.proxy) or not self.loopback
+
+    @property
     def is_practice(self) -> bool:
-        return self.loopback if self.practice is None else self.practice
+        return not self.is_reached_from_elsewhere if self.practice is None else self.practice
 
     @property
     def is_secure(self) -> bool:
         if self.secure_cookies is not None:
             return self.secure_cookies
-        return bool(self.proxy) or not self.loopback
+        return self.is_reached_from_elsewhere
 
     def summary(self) -> dict[str, Any]:
         """What is printed at the start: everything but secrets."""
@@ -78,8 +106,10 @@ def read_settings(
 
 
 def _from_text(name: str, text: str) -> Any:
-    if name == "port":
-        return int(text) if text.isdecimal() else text
+    if name in COUNTS:
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+    if name in SECONDS:
+        return float(text) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) else text
     return FLAG_WORDS.get(text.lower(), text) if name in FLAGS else text
 
 
@@ -91,11 +121,18 @@ def _update(settings: ServerSettings, data: Mapping[str, Any], source: str) -> S
                 f"{source}: unknown setting {name}. Known settings: {', '.join(known)}."
             )
         kind = TYPES.get(name, str)
-        if type(value) is not kind:
+        is_whole = kind is float and type(value) is int
+        if type(value) is not kind and not is_whole:
             raise Malformed(f"{source}: {name} must be {kind.__name__}.")
     updated = replace(settings, **data)
     if not 0 <= updated.port <= 65535:
         raise Malformed(f"{source}: {updated.port} is not a valid port.")
+    for name in sorted(COUNTS - {"port"}):
+        if not 1 <= getattr(updated, name) <= MOST_CONNECTIONS:
+            raise Malformed(f"{source}: {name} must be 1 to {MOST_CONNECTIONS:,}.")
+    for name in sorted(SECONDS):
+        if not 0 < getattr(updated, name) <= LONGEST_SECONDS:
+            raise Malformed(f"{source}: {name} must be more than 0, at most {LONGEST_SECONDS:g}.")
     if updated.log not in {"text", "json"}:
         raise Malformed(f"{source}: log must be text or json.")
     return updated

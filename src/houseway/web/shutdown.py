@@ -52,6 +52,7 @@ def _tune_garbage_collection() -> None:
     # is left out; the rest is collected less often.
     gc.collect()
     gc.freeze()
+    gc.enable()  # a start that hurries has disabled it
     gc.set_threshold(GARBAGE_AFTER, 10, 10)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from houseway.chips import Odds, PayTable
+from houseway.chips import MOST_LIMIT, Odds, PayTable
 from houseway.games.hilo.paytables import ANTE_BONUS, ANTE_BONUS_ROWS, poker_bonus_table
 from houseway.games.options import (
     Sources,
@@ -57,6 +57,7 @@ class HiloOptions(TableOptions):
     limit_cents: int = whole(
         5_000_000,
         0,
+        MOST_LIMIT,
         help="The fixed part of the aggregate payout limit of a hand.",
         clauses=cite("hilo.40.11.f"),
         readings=("H17", "H18"),

@@ -36,8 +36,8 @@ def _read_positions(value: Any) -> int:
         return 3 if value else 1
     if isinstance(value, str) and value in named:
         return named[value]
-    if value in (1, 2, 3):
-        return int(value)
+    if type(value) is int and value in (1, 2, 3):
+        return value
     raise NotAllowed
 
 

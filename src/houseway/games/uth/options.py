@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from houseway.chips import Odds, PayTable
+from houseway.chips import (
+    MOST_CENTS,
+    MOST_LIMIT,
+    MOST_UNIT,
+    AmountError,
+    Odds,
+    PayTable,
+    whole_cents,
+)
 from houseway.games.options import (
     NotAllowed,
     OptionForm,
@@ -44,12 +52,12 @@ class Limits:
 def _read_limits(value: Any) -> Limits:
     if not isinstance(value, Mapping) or value.keys() - {"main_cents", "all_bets_cents"}:
         raise NotAllowed
-    if any(
-        not isinstance(cents, int) or isinstance(cents, bool) or cents < 0
-        for cents in value.values()
-    ):
-        raise NotAllowed
-    return Limits(**value)
+    try:
+        return Limits(
+            **{name: whole_cents(cents, least=0, most=MOST_LIMIT) for name, cents in value.items()}
+        )
+    except AmountError as error:
+        raise NotAllowed(str(error)) from None
 
 
 TRIAL_PROGRESSIVE = {
@@ -121,7 +129,7 @@ class UthOptions(TableOptions):
         None,
         read=read_progressive,
         allowed="off, or an object with table and meter_cents",
-        form=OptionForm("prizes", keys=CATEGORIES, values=CARDS),
+        form=OptionForm("prizes", keys=CATEGORIES, values=CARDS, least=0, most=MOST_CENTS),
         help="The licensee's progressive: prizes, meter, which cards, whether the stake returns.",
         clauses=cite("uth.14.c"),
         readings=("U21",),
@@ -132,7 +140,7 @@ class UthOptions(TableOptions):
         Limits(),
         read=_read_limits,
         allowed="an object with main_cents and all_bets_cents, whole cents",
-        form=OptionForm("amounts", least=0, keys=("main_cents", "all_bets_cents")),
+        form=OptionForm("amounts", least=0, most=MOST_LIMIT, keys=("main_cents", "all_bets_cents")),
         help="Aggregate payout limits of a hand: the four main wagers, and all bets.",
         clauses=cite("uth.11.e", "uth.14.d"),
         readings=("U11", "U12", "U13"),
@@ -140,6 +148,7 @@ class UthOptions(TableOptions):
     payout_unit_cents: int = whole(
         1,
         1,
+        MOST_UNIT,
         help="Every payout is rounded up to a whole number of these.",
         clauses=cite("uth.11.c"),
         readings=("U9",),
@@ -149,6 +158,7 @@ class UthOptions(TableOptions):
     wager_increment_cents: int = whole(
         1,
         1,
+        MOST_UNIT,
         help="Wagers are made in whole steps of this amount.",
         clauses=cite("uth.11.c"),
         readings=("U9",),

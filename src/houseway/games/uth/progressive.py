@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from houseway.chips import Odds
+from houseway.chips import MOST_CENTS, Odds
 from houseway.games.fields import either, show
 from houseway.games.options import NotAllowed
 from houseway.games.uth.paytables import CATEGORIES
@@ -61,7 +61,8 @@ def read_progressive(value: Any) -> Progressive | None:
         )
     known = {field.name for field in fields(Progressive)}
     if value.keys() - known:
-        raise NotAllowed(f"it has no {sorted(value.keys() - known)[0]!r}; it has {sorted(known)}")
+        unknown = show(next(name for name in value if name not in known))
+        raise NotAllowed(f"it has no {unknown}; it has {sorted(known)}")
     table = value.get("table")
     if not isinstance(table, Mapping) or not table:
         raise NotAllowed("it needs a table of prizes")
@@ -90,7 +91,7 @@ def _read_prize(key: object, prize: object) -> Prize:
         raise NotAllowed(f"there is no hand {show(key)}; the hands are {either(CATEGORIES)}")
     if isinstance(prize, Mapping) and len(prize) > 1:
         # Written out in full, the amount that a prize has not is 0.
-        prize = {name: amount for name, amount in prize.items() if amount != 0}
+        prize = {name: amount for name, amount in prize.items() if not _is_zero(amount)}
     if isinstance(prize, Mapping) and prize.keys() == {"cents"}:
         return Prize(cents=_read_cents(prize, "cents", least=1))
     if isinstance(prize, Mapping) and prize.keys() == {"meter_percent"}:
@@ -98,11 +99,18 @@ def _read_prize(key: object, prize: object) -> Prize:
     raise NotAllowed(f"the prize for {key} is cents or meter_percent, not {show(prize)}")
 
 
+def _is_zero(amount: object) -> bool:
+    return type(amount) is int and amount == 0
+
+
 def _read_cents(
-    value: Mapping[str, Any], name: str, default: int | None = None, least: int = 0, most: int = 0
+    value: Mapping[str, Any],
+    name: str,
+    default: int | None = None,
+    least: int = 0,
+    most: int = MOST_CENTS,
 ) -> int:
     cents = value.get(name, default)
-    in_kind = isinstance(cents, int) and not isinstance(cents, bool)
-    if not in_kind or cents < least or (most and cents > most):
-        raise NotAllowed(f"{name} is {show(cents)}, not a whole number within its bounds")
-    return int(cents)
+    if not isinstance(cents, int) or isinstance(cents, bool) or not least <= cents <= most:
+        raise NotAllowed(f"{name} is {show(cents)}, not a whole number from {least} to {most}")
+    return cents

@@ -7,19 +7,25 @@ the clause, which a schema cannot.
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from houseway.chips import MOST_ODDS
 from houseway.games import GAMES
 from houseway.games.equipment import EQUIPMENT_OPTIONS
+from houseway.games.fields import MOST_ENTRIES
 from houseway.games.options import Option, OptionForm
 from houseway.web.api.models import PLACE
 
 Schema = dict[str, Any]
 ODDS: Schema = {
     "description": 'Odds as they are printed, "9 to 1", or the first number alone.',
-    "anyOf": [{"type": "string", "pattern": r"^\d+ to \d+$"}, {"type": "integer", "minimum": 0}],
+    "anyOf": [
+        {"type": "string", "pattern": r"^\d{1,9} to \d{1,9}$"},
+        {"type": "integer", "minimum": 0, "maximum": MOST_ODDS},
+    ],
 }
 OVERRIDE: Schema = {
     "type": "object",
     "additionalProperties": ODDS,
+    "maxProperties": MOST_ENTRIES,
     "description": "Better rows of the one pay table that is meant.",
 }
 
@@ -71,7 +77,7 @@ def _whole(form: OptionForm) -> Schema:
 
 def _amounts(form: OptionForm) -> Schema:
     least = 1 if form.least is None else form.least
-    return _of_keys(form, {"type": "integer", "minimum": least})
+    return _of_keys(form, {"type": "integer", "minimum": least, "maximum": form.most})
 
 
 def _of_keys(form: OptionForm, value: Schema) -> Schema:
@@ -83,7 +89,7 @@ _SHAPES: dict[str, Callable[[OptionForm], Schema]] = {
     "choice": lambda form: {"enum": [*form.values, *form.also]},
     "flag": lambda _: {"anyOf": [{"type": "boolean"}, {"enum": ["on", "off"]}]},
     "whole": _whole,
-    "text": lambda _: {"type": "string"},
+    "text": lambda form: {"type": "string", "maxLength": form.longest},
     "amounts": _amounts,
     "rows": lambda form: _of_keys(form, ODDS),
 }

@@ -8,8 +8,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
-from houseway.codec import LARGEST
+from houseway.chips import MOST_CENTS
 from houseway.games import find_games
+from houseway.games.fields import MOST_ENTRIES
 from houseway.house.offices import Office
 from houseway.table.wire import COMMAND_CODEC
 
@@ -31,7 +32,7 @@ class _CommandSchema:
         return handler(COMMAND_CODEC.describe(without={"by"}))
 
 
-AnyCommand = Annotated[dict[str, Any], _CommandSchema()]
+AnyCommand = Annotated[dict[str, Any], Field(max_length=MOST_ENTRIES), _CommandSchema()]
 
 
 class Commanded(Form):
@@ -59,6 +60,13 @@ class PersonModel(BaseModel):
     office: Office
 
 
+class ChangedPersonModel(PersonModel):
+    """A person after a change, or before one that a second person must confirm."""
+
+    request: int | None = None
+    """The number of the request that a second person confirms; until then nothing is changed."""
+
+
 class Me(BaseModel):
     """Who is let in, and what they have at the cage."""
 
@@ -77,6 +85,8 @@ GameId = Annotated[
     str, AfterValidator(_check_game), WithJsonSchema({"type": "string", "enum": list(find_games())})
 ]
 """One of the installed games."""
+Config = Annotated[dict[str, Any], Field(max_length=MOST_ENTRIES)]
+"""A configuration; the game and the equipment say what each option may be."""
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=1, max_length=1_000)]
 
@@ -100,7 +110,9 @@ class ChangedPerson(Form):
 
 
 class GivenChips(Form):
-    cents: Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+    id: Annotated[str | None, Field(min_length=1, max_length=100)] = None
+    """With an id of the sender's own, chips are given once, however often it is sent."""
+    cents: Annotated[int, Field(ge=-MOST_CENTS, le=MOST_CENTS)]
     reason: Annotated[str, Field(min_length=1, max_length=200)]
 
 
@@ -136,8 +148,15 @@ class MannerModel(Form):
 class NewTable(Form):
     name: Annotated[str, Field(min_length=1, max_length=60)]
     game: GameId
-    config: dict[str, Any] = {}
+    config: Config = {}
     manner: MannerModel = MannerModel()
+
+
+class NewSight(Form):
+    """Why an auditor asks to see the face-down cards of a round in play, and the sender's id."""
+
+    id: Annotated[str, Field(min_length=1, max_length=100)]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class Edge(BaseModel):
@@ -163,6 +182,14 @@ class TableModel(BaseModel):
     rounds: int
     dealer: str
     seq: int
+
+
+class SetAsideModel(BaseModel):
+    """A table that is out of service, because it cannot be brought back from its record."""
+
+    table: str
+    game: str
+    reason: str
 
 
 class OpenedTable(BaseModel):

@@ -1,11 +1,14 @@
 """The description of the API: exact, with problem documents, and how one is let in."""
 
+import json
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
+from houseway.codec import schema_of, snake_case
+from houseway.house.approvals import ChangePerson, GiveChips, IssueCoupon, SeeCards
 from houseway.web.api.config_schemas import describe_configs
 from houseway.web.api.problems import MEDIA_TYPE
 from houseway.web.api.socket_messages import describe_socket
@@ -41,6 +44,9 @@ The id of a command is its sender's own. The same id of the same person takes ef
 whatever comes with it again is answered as the first time.
 """
 
+BESIDE_THE_TABLE = (SeeCards, GiveChips, IssueCoupon, ChangePerson)
+"""What may wait for a second person and is no command to a table."""
+
 
 def describe(app: FastAPI) -> None:
     """Makes the description anew from FastAPI's own, once."""
@@ -60,11 +66,27 @@ def describe(app: FastAPI) -> None:
             # A command that waits is told as it was sent in.
             schemas = document["components"]["schemas"]
             sent = schemas["Commanded"]["properties"]["command"]
-            schemas["RequestModel"]["properties"]["command"] = sent
+            for kind in BESIDE_THE_TABLE:
+                schemas[f"{kind.__name__}Model"] = _describe_request(kind)
+            others = [
+                {"$ref": f"#/components/schemas/{kind.__name__}Model"} for kind in BESIDE_THE_TABLE
+            ]
+            schemas["RequestModel"]["properties"]["command"] = {"anyOf": [sent, *others]}
             app.openapi_schema = document
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _describe_request(kind: type) -> dict[str, Any]:
+    """What waits for a second person and is no command to a table."""
+    text = json.dumps(schema_of(kind, "serialization"))
+    schema = json.loads(text.replace("#/$defs/", "#/components/schemas/"))
+    schema.pop("$defs", None)
+    shown = {key: value for key, value in schema["properties"].items() if key != "password"}
+    properties = {"type": {"const": snake_case(kind.__name__)}, **shown}
+    required = ["type", *(name for name in schema["required"] if name in shown)]
+    return {**schema, "properties": properties, "required": required}
 
 
 def name_operations(route: APIRoute) -> str:

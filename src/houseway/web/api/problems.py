@@ -13,6 +13,7 @@ from houseway.house.edges import Busy
 from houseway.house.house import NoSuchTable
 from houseway.house.offices import Forbidden, NotFound
 from houseway.house.people import NotAuthenticated
+from houseway.house.set_aside import OutOfService
 from houseway.house.table_service import NotHere
 from houseway.ledger.errors import (
     Conflict,
@@ -21,6 +22,7 @@ from houseway.ledger.errors import (
     StoreFailed,
     StoreFull,
     Unreadable,
+    Unrecordable,
 )
 from houseway.rulebook import HousewayError, Refused
 from houseway.web.auth.rate_limits import TooManyRequests
@@ -34,6 +36,8 @@ STATUS: tuple[tuple[type[HousewayError], int, str], ...] = (
     (Forbidden, 403, "forbidden"),
     (TooManyRequests, 429, "too-many"),
     (NoSuchTable, 404, "no-such-table"),
+    (OutOfService, 503, "out-of-service"),
+    (Unrecordable, 500, "fault"),
     (NotHere, 503, "try-again"),
     (Unreadable, 503, "try-again"),
     (NotFound, 404, "not-found"),
@@ -119,7 +123,10 @@ def add_problems(app: FastAPI) -> None:
 
     @app.exception_handler(HousewayError)
     async def _handle(_request: Request, error: HousewayError) -> Response:
-        return respond(problem_of(error))
+        response = respond(problem_of(error))
+        if isinstance(error, TooManyRequests):
+            response.headers["Retry-After"] = str(error.retry_after)
+        return response
 
     @app.exception_handler(RequestValidationError)
     async def _handle_form(_request: Request, error: RequestValidationError) -> Response:

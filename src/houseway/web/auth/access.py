@@ -4,6 +4,7 @@ from ipaddress import ip_address
 from typing import Annotated
 
 from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
 
 from houseway.house.house import House
 from houseway.house.offices import Forbidden, Office, Person
@@ -12,6 +13,17 @@ from houseway.web.auth.sessions import same_origin
 from houseway.web.services import services_of
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+FORWARDING = (
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-port",
+    "x-forwarded-proto",
+    "x-forwarded-server",
+    "x-real-ip",
+)
+"""Headers that only a proxy adds."""
 
 
 def house_of(request: Request) -> House:
@@ -27,8 +39,13 @@ def person_of(request: Request) -> Person:
 
 
 def refuse_foreign_origin(request: Request) -> None:
-    if request.method not in SAFE_METHODS and not same_origin(request.headers):
-        raise Forbidden("This request comes from another site.")
+    secure = services_of(request).cookies.secure
+    if request.method in SAFE_METHODS or same_origin(request, secure=secure):
+        return
+    words = "This request comes from another site."
+    if secure and request.headers["origin"].startswith("http://"):
+        words += " This house is for encrypted connections only: open it with https."
+    raise Forbidden(words)
 
 
 def visitor_of(request: Request) -> Person | None:
@@ -53,11 +70,20 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def is_forwarded(connection: HTTPConnection) -> bool:
+    """Whether a request came through a proxy."""
+    return any(name in connection.headers for name in FORWARDING)
+
+
 def is_this_machine(request: Request) -> bool:
     """Whether a request comes from this machine itself, and not through a proxy that runs on it."""
-    is_forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
-    return not is_forwarded and request.client is not None and is_loopback(request.client.host)
+    return (
+        not is_forwarded(request)
+        and request.client is not None
+        and is_loopback(request.client.host)
+    )
 
 
 TheHouse = Annotated[House, Depends(house_of)]
 ThePerson = Annotated[Person, Depends(person_of)]
+TheVisitor = Annotated[Person | None, Depends(visitor_of)]

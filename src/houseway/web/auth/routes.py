@@ -7,10 +7,14 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from houseway.house.offices import Forbidden, NotFound, Office, Person
-from houseway.house.people import NotAuthenticated, known_as
+from houseway.house.approvals import PendingApproval
+from houseway.house.offices import Forbidden, Office, Person
+from houseway.house.passwords import LEAST_PASSWORD
+from houseway.house.people import Identity, NotAuthenticated, known_as
 from houseway.web.api.models import (
+    AnswerModel,
     ChangedPerson,
+    ChangedPersonModel,
     Credentials,
     GivenChips,
     KnownTokenModel,
@@ -23,9 +27,10 @@ from houseway.web.api.models import (
 )
 from houseway.web.api.problems import PROBLEMS
 from houseway.web.auth.access import TheHouse, ThePerson, refuse_foreign_origin, require_office
-from houseway.web.auth.rate_limits import TooManyRequests, client_address
+from houseway.web.auth.rate_limits import RateLimiter, TooManyRequests, client_address
 from houseway.web.rendering import render
 from houseway.web.services import services_of
+from houseway.web.tables.routes import answer_model
 
 log = logging.getLogger("houseway.people")
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
@@ -48,11 +53,29 @@ def _is(name: str, person: Person) -> bool:
     return known_as(name) == known_as(person.name)
 
 
-def _limit_attempts(request: Request) -> None:
-    """Passwords and guests are rate limited."""
+def _limit_attempts(request: Request, limiter: RateLimiter) -> None:
+    """Passwords and guests are rate limited, each by themselves."""
     refuse_foreign_origin(request)
-    if not services_of(request).limits.logins.allows(client_address(request)):
+    if not limiter.allows(client_address(request)):
         raise TooManyRequests("Too many attempts from here. Wait a moment.")
+
+
+def _authenticate(request: Request, name: str, password: str) -> Identity:
+    """The owner of a name and a password that come from this address, or a known device."""
+    services = services_of(request)
+    origin = services.devices.origin_of(request, name)
+    return services.house.people.authenticate(name, password, origin.place, known=origin.known)
+
+
+def _name_for_log(house: TheHouse, name: str) -> str:
+    """The name that was tried. An unknown one may be a password, typed into the wrong field.
+
+    No password is as short as that; of a longer word only the beginning is logged.
+    """
+    identity = house.people.find(name)
+    if identity is not None:
+        return identity.person.name
+    return name if len(name) < LEAST_PASSWORD else f"{name[:3]}…"
 
 
 @router.post("/me/chips")
@@ -65,16 +88,19 @@ def more_practice_chips(person: ThePerson, house: TheHouse) -> Me:
 @router.post("/session")
 def log_in(credentials: Credentials, request: Request, response: Response, house: TheHouse) -> Me:
     """Logs a person in by name and password; the response sets the cookie."""
-    _limit_attempts(request)
+    _limit_attempts(request, services_of(request).limits.logins)
     try:
-        identity = house.people.authenticate(credentials.name, credentials.password)
-    except NotAuthenticated:
-        # The name as typed may be a password in the wrong field: only a known name is logged.
-        known = house.people.find(credentials.name)
-        fields = {"address": client_address(request), "name": known.person.name if known else None}
+        identity = _authenticate(request, credentials.name, credentials.password)
+    except NotAuthenticated as error:
+        fields = {
+            "name": _name_for_log(house, credentials.name),
+            "address": client_address(request),
+            "reason": error.reason,
+        }
         log.warning("login failed", extra={"fields": fields})
         raise
     services_of(request).cookies.give_cookie(response, identity)
+    services_of(request).devices.give_cookie(request, response, identity.person.name)
     return _me(house, identity.person)
 
 
@@ -90,8 +116,8 @@ def log_out(request: Request, response: Response, house: TheHouse) -> None:
 @router.post("/guest", status_code=201)
 def come_in_as_guest(request: Request, response: Response, house: TheHouse) -> Me:
     """In a practice house anybody may come in from the street, with chips of no value."""
-    _limit_attempts(request)
-    person = house.guest()
+    _limit_attempts(request, services_of(request).limits.guests)
+    person = house.guest(client_address(request))
     identity = house.people.find(person.name)
     assert identity is not None
     services_of(request).cookies.give_cookie(response, identity)
@@ -142,17 +168,17 @@ def everybody(person: ThePerson, house: TheHouse) -> list[PersonModel]:
 
 
 @router.post("/people", status_code=201)
-def add_person(form: NewPerson, person: ThePerson, house: TheHouse) -> PersonModel:
-    """Adds a person to the house."""
+def add_person(form: NewPerson, person: ThePerson, house: TheHouse) -> ChangedPersonModel:
+    """Adds a person to the house; a person of power is a player until a second one confirms."""
     require_office(person, Office.ADMINISTRATOR)
-    added = house.people.add(str(person), form.name, form.office, form.password)
-    return PersonModel(**asdict(added))
+    added, approval = house.office.add_person(person, form.name, form.office, form.password)
+    return _changed(added, approval)
 
 
 @router.patch("/people/{name}")
 def change_person(
-    name: str, form: ChangedPerson, person: ThePerson, house: TheHouse
-) -> PersonModel:
+    name: str, form: ChangedPerson, request: Request, person: ThePerson, house: TheHouse
+) -> ChangedPersonModel:
     """Changes an office or a password; earlier sessions and tokens end.
 
     People who change their own password give the old one, so that an open session is not enough.
@@ -163,9 +189,15 @@ def change_person(
     if person.office is Office.GUEST:
         raise Forbidden("A guest has no password.")
     if is_own and form.password is not None:
-        house.people.authenticate(name, form.current_password or "")
-    changed = house.people.change(str(person), name, form.office, form.password)
-    return PersonModel(**asdict(changed))
+        _limit_attempts(request, services_of(request).limits.logins)
+        _authenticate(request, name, form.current_password or "")
+    changed, approval = house.office.change_person(person, name, form.office, form.password)
+    return _changed(changed, approval)
+
+
+def _changed(person: Person, approval: PendingApproval | None) -> ChangedPersonModel:
+    number = None if approval is None else approval.number
+    return ChangedPersonModel(name=person.name, office=person.office, request=number)
 
 
 @router.delete("/people/{name}", status_code=204)
@@ -177,14 +209,16 @@ def close_person(name: str, person: ThePerson, house: TheHouse) -> None:
     house.people.close(str(person), name)
 
 
-@router.post("/people/{name}/chips")
-def give_chips(name: str, form: GivenChips, person: ThePerson, house: TheHouse) -> Me:
-    """The cage gives chips to somebody, or takes them back."""
+@router.post("/people/{name}/chips", responses={202: {"model": AnswerModel}})
+def give_chips(
+    name: str, form: GivenChips, person: ThePerson, house: TheHouse, response: Response
+) -> Me | AnswerModel:
+    """The cage gives chips to somebody, or takes them back; above a small sum a second confirms."""
     require_office(person, Office.ADMINISTRATOR, Office.SUPERVISOR)
+    outcome = house.office.give_chips(person, name, form.cents, form.reason, form.id)
+    if isinstance(outcome, PendingApproval):
+        response.status_code = 202
+        return answer_model(outcome)
     identity = house.people.find(name)
-    if identity is None:
-        raise NotFound(f"There is nobody called {name}.")
-    if identity.person.name == person.name:
-        raise Forbidden("You cannot give chips to yourself. Ask another supervisor.")
-    house.wallets.give(str(person), identity.person.name, form.cents, form.reason)
+    assert identity is not None, "the chips are theirs"
     return _me(house, identity.person)

@@ -5,6 +5,7 @@ either ends it. It is HttpOnly and SameSite=Strict, and a request that changes s
 must come from this house's own pages.
 """
 
+import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,12 +13,17 @@ from dataclasses import dataclass
 from fastapi.responses import Response
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 
 from houseway.house.house import House
 from houseway.house.people import Identity, NotAuthenticated
 
 COOKIE = "houseway"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""By this name a browser accepts the cookie only over an encrypted connection, from this host."""
 DAYS = 14
+ORIGIN = re.compile(r"(https?)://(\[[0-9a-f:.]+\]|[^/?#@\[\]:\s]+)(?::([0-9]{1,5}))?")
+PORTS = {"http": "80", "https": "443"}
 
 
 @dataclass(frozen=True)
@@ -28,6 +34,10 @@ class SessionCookies:
     secure: bool = False
     """Whether the cookie is for encrypted connections only."""
 
+    @property
+    def name(self) -> str:
+        return SECURE_COOKIE if self.secure else COOKIE
+
     def _signer(self) -> URLSafeTimedSerializer:
         return URLSafeTimedSerializer(self.secret, salt="session")
 
@@ -36,11 +46,11 @@ class SessionCookies:
         text = self._signer().dumps([identity.person.name, identity.generation, session])
         age = DAYS * 24 * 3600
         response.set_cookie(
-            COOKIE, text, max_age=age, httponly=True, samesite="strict", secure=self.secure
+            self.name, text, max_age=age, httponly=True, samesite="strict", secure=self.secure
         )
 
     def take_cookie(self, response: Response) -> None:
-        response.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=self.secure)
+        response.delete_cookie(self.name, httponly=True, samesite="strict", secure=self.secure)
 
     def identity(self, house: House, headers: Headers, cookies: dict[str, str]) -> Identity:
         """The sender of these headers; raises NotAuthenticated where nobody is logged in."""
@@ -57,7 +67,7 @@ class SessionCookies:
             house.people.end_session(identity.person, session[2])
 
     def _read(self, cookies: dict[str, str]) -> tuple[str, int, str]:
-        text = cookies.get(COOKIE)
+        text = cookies.get(self.name)
         if not text:
             raise NotAuthenticated("Log in first, or come in as a guest.")
         try:
@@ -67,10 +77,21 @@ class SessionCookies:
         return name, generation, session
 
 
-def same_origin(headers: Headers) -> bool:
-    """Whether a request comes from this house's own pages, or from a program."""
-    origin = headers.get("origin")
+def same_origin(connection: HTTPConnection, *, secure: bool) -> bool:
+    """Whether a request comes from this house's own pages, or from a program.
+
+    Scheme, host and port must all be this house's. Where cookies are for encrypted connections
+    only, so are the pages, whatever stands between the browser and this process.
+    """
+    origin = connection.headers.get("origin")
     if origin is None:
         return True
-    _, _, host = origin.partition("://")
-    return host == headers.get("host")
+    scheme = connection.scope["scheme"].replace("ws", "http")
+    own = f"{'https' if secure else scheme}://{connection.headers.get('host', '')}"
+    return _parse_origin(origin) is not None and _parse_origin(origin) == _parse_origin(own)
+
+
+def _parse_origin(text: str) -> tuple[str, str, str] | None:
+    """Scheme, host and port; None for what is no origin."""
+    parts = ORIGIN.fullmatch(text.lower())
+    return None if parts is None else (parts[1], parts[2], parts[3] or PORTS[parts[1]])

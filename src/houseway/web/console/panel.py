@@ -81,6 +81,21 @@ def draw_console(
     )
 
 
+def draw_sight(scene: Scene, person: Person, approvals: Approvals) -> str:
+    """For an auditor, while a round is in play: how to see the cards that lie face down."""
+    round_ = scene.view.round
+    if round_ is None:
+        return ""
+    own = [request for request in approvals.waiting if request.by == person]
+    return render_part(
+        "console/sight.html",
+        number=round_.number,
+        is_open=round_.burned_cards is not None,
+        requests=[show_request(request, person) for request in own],
+        answered=_describe_answer(approvals.answered),
+    )
+
+
 def _describe_stub(setup: Setup, state: TableState) -> tuple[str, list[str]]:
     """When the stub is counted next, and by which clause."""
     interval, since = setup.options.stub_count_interval, state.rounds_since_count

@@ -3,10 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
-from houseway.house.approvals import PendingApproval
+from houseway.house.approvals import (
+    REQUESTED_CODEC,
+    ChangePerson,
+    GiveChips,
+    IssueCoupon,
+    PendingApproval,
+    Requested,
+    SeeCards,
+)
 from houseway.house.offices import Person
 from houseway.table import commands
-from houseway.table.wire import to_data
 from houseway.web.cards import money
 
 FAULTS = {
@@ -42,14 +49,14 @@ def show_request(request: PendingApproval, person: Person) -> dict[str, Any]:
     }
 
 
-def describe_request(command: commands.Command) -> str:
+def describe_request(command: Requested) -> str:
     """A command that waits for a second person: what happened, or what is to be done."""
     describe = _DESCRIPTIONS.get(type(command))
     return (describe(command) if describe else "") or _describe_any(command)
 
 
-def _describe_any(command: commands.Command) -> str:
-    data = to_data(command)
+def _describe_any(command: Requested) -> str:
+    data = REQUESTED_CODEC.to_data(command)
     fields = [f"{key} {value}" for key, value in data.items() if key not in {"v", "type", "by"}]
     return ", ".join([data["type"], *fields]).replace("_", " ").capitalize()
 
@@ -61,6 +68,17 @@ def _drawn(command: commands.DrawInError) -> str:
 def _inventory(command: commands.MoveInventory) -> str:
     slip = f", slip {command.slip}" if command.slip else ""
     return f"{command.reason.capitalize()} of {money(command.cents)}{slip}"
+
+
+def _chips(give: GiveChips) -> str:
+    direction = "to" if give.cents > 0 else "from"
+    return f"{money(abs(give.cents))} {direction} {give.person}: {give.reason}"
+
+
+def _change(change: ChangePerson) -> str:
+    office = f"{change.name} becomes {change.office}" if change.office else ""
+    password = f"{change.name} gets a new password" if change.password else ""
+    return "; ".join(filter(None, (office, password)))
 
 
 _DESCRIPTIONS: dict[type, Callable[[Any], str]] = {
@@ -78,6 +96,12 @@ _DESCRIPTIONS: dict[type, Callable[[Any], str]] = {
         f"Take the {_plain(empty.box)} box, counted {money(empty.cents)}"
     ),
     commands.CloseTable: lambda _: "Close the table",
+    GiveChips: _chips,
+    IssueCoupon: lambda issue: (
+        f"A coupon of {money(issue.face)} for {issue.person or 'anybody'}: {issue.serial}"
+    ),
+    ChangePerson: _change,
+    SeeCards: lambda see: f"See the face-down cards of round {see.round}: {see.reason}",
 }
 
 

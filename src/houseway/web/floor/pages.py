@@ -4,16 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 
 from houseway.games import broken_games, find_games
 from houseway.house.accounting import as_data, house_accounts, table_accounts
+from houseway.house.approvals import may_know
+from houseway.house.house import House
 from houseway.house.meters import meter_of
+from houseway.house.offices import Person
 from houseway.rulebook import HousewayError
 from houseway.table import TableState, due
-from houseway.web.auth.access import TheHouse, require_office, visitor_of
+from houseway.web.auth.access import TheHouse, TheVisitor, require_office
 from houseway.web.cards import money
 from houseway.web.console.request_words import show_request
+from houseway.web.readings import read_record
 from houseway.web.rendering import SEES_FLOOR, render, to_login
 from houseway.web.tables.agenda import describe_task
 
@@ -21,16 +26,27 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/floor")
-def floor(request: Request, house: TheHouse, part: str = "") -> Response:
+async def floor(request: Request, house: TheHouse, person: TheVisitor, part: str = "") -> Response:
     """All tables on one page, or only the part of it that changes all the time."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
     require_office(person, *SEES_FLOOR)
+    if part == "now":  # which an open page wants all the time, and which reads no record
+        return await run_in_threadpool(_floor, request, house, person, part)
+    return await read_record(request, person, lambda: _floor(request, house, person, part))
+
+
+def _floor(request: Request, house: House, person: Person, part: str) -> Response:
     now = {
         "tables": house.lobby(),
+        "out_of_service": list(house.floor.out_of_service.values()),
         "describe_next": _describe_next,
-        "requests": [show_request(waiting, person) for waiting in house.approvals.pending()],
+        "alarm": house.clock_watch.alarm,
+        "requests": [
+            show_request(waiting, person)
+            for waiting in house.approvals.pending()
+            if may_know(person, waiting)
+        ],
     }
     if part == "now":
         return render(request, "floor/now.html", **now)
@@ -105,12 +121,17 @@ def _name_of(game_id: str) -> str:
 
 
 @router.get("/floor/{name}")
-def table_accounts_page(request: Request, name: str, house: TheHouse) -> Response:
+async def table_accounts_page(
+    request: Request, name: str, house: TheHouse, person: TheVisitor
+) -> Response:
     """The accounts of one table, and its meter where it has one."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
     require_office(person, *SEES_FLOOR)
+    return await read_record(request, person, lambda: _table_accounts(request, name, house))
+
+
+def _table_accounts(request: Request, name: str, house: House) -> Response:
     accounts = as_data(table_accounts(house.ledger, house.edges, name))
     return render(
         request,
@@ -124,7 +145,7 @@ def table_accounts_page(request: Request, name: str, house: TheHouse) -> Respons
     )
 
 
-def _describe_meter(house: TheHouse, name: str) -> str:
+def _describe_meter(house: House, name: str) -> str:
     try:
         meter = as_data(meter_of(house.ledger, name))
     except HousewayError:

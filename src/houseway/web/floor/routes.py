@@ -9,13 +9,14 @@ import types
 import typing
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from houseway.chips import MOST_BET
 from houseway.codec import LARGEST
-from houseway.games.fields import show
+from houseway.games.fields import MOST_COUNT, show
 from houseway.games.meters import Cause
 from houseway.house.accounting import (
     HouseAccounts,
@@ -25,15 +26,19 @@ from houseway.house.accounting import (
     house_accounts,
     table_accounts,
 )
+from houseway.house.approvals import PendingApproval
 from houseway.house.books import Count
-from houseway.house.coupons import MAY_ISSUE, CouponState
+from houseway.house.coupons import MAY_ISSUE
+from houseway.house.house import House
 from houseway.house.meters import Change, Shares, meter_of
-from houseway.house.offices import Office
+from houseway.house.offices import Office, Person
 from houseway.house.tallies import Coupons, Play, WagerLine
+from houseway.ledger.coupon_states import CouponState
 from houseway.rulebook import Malformed
 from houseway.web.api.models import AnswerModel, Form
 from houseway.web.api.problems import PROBLEMS
-from houseway.web.auth.access import TheHouse, ThePerson, require_office
+from houseway.web.auth.access import TheHouse, ThePerson, house_of, require_office
+from houseway.web.readings import read_record
 from houseway.web.rendering import SEES_FLOOR
 from houseway.web.tables.command_gateway import TheGateway
 from houseway.web.tables.routes import answer_model
@@ -91,10 +96,17 @@ class MeterModel(BaseModel):
     """The latest."""
 
 
+class AlarmModel(BaseModel):
+    """Something that somebody must look after."""
+
+    kind: Literal["clock"]
+    words: str
+
+
 class NewCoupon(Form):
     """A coupon to be issued; its serial number is made by the house unless it is printed."""
 
-    face: Annotated[int, Field(ge=1, le=LARGEST)]
+    face: Annotated[int, Field(ge=1, le=MOST_BET)]
     person: Annotated[str | None, Field(min_length=1, max_length=40)] = None
     serial: Annotated[str | None, Field(pattern=r"^[0-9A-Z][0-9A-Z-]{0,39}$")] = None
 
@@ -114,31 +126,67 @@ class PlacedCoupon(Form):
     """A coupon laid beside the ante, with the id that its sender made."""
 
     id: Annotated[str, Field(min_length=1, max_length=100)]
-    seat: Annotated[int, Field(ge=1, le=LARGEST)]
+    seat: Annotated[int, Field(ge=1, le=MOST_COUNT)]
     serial: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-@router.get("/tables/{name}/accounts", response_model=model_of(TableAccounts))
-def accounts_of_a_table(
-    name: str, person: ThePerson, house: TheHouse, since: Moment = None, until: Moment = None
-) -> Any:
+@router.get(
+    "/tables/{name}/accounts",
+    response_model=None,
+    responses={200: {"model": model_of(TableAccounts)}},
+)
+async def accounts_of_a_table(
+    name: str, request: Request, person: ThePerson, since: Moment = None, until: Moment = None
+) -> Response:
     """What a table won, by its chips and by its results, and what it should have won."""
     require_office(person, *SEES_FLOOR)
-    return as_data(table_accounts(house.ledger, house.edges, name, since, until))
+    house = house_of(request)
+
+    def write() -> Response:
+        accounts = table_accounts(house.ledger, house.edges, name, since, until)
+        return _write(model_of(TableAccounts), accounts)
+
+    return await read_record(request, person, write)
 
 
-@router.get("/accounts", response_model=model_of(HouseAccounts))
-def accounts_of_the_house(
-    person: ThePerson, house: TheHouse, since: Moment = None, until: Moment = None
-) -> Any:
+@router.get("/accounts", response_model=None, responses={200: {"model": model_of(HouseAccounts)}})
+async def accounts_of_the_house(
+    request: Request,
+    person: ThePerson,
+    house: TheHouse,
+    since: Moment = None,
+    until: Moment = None,
+) -> Response:
     """All tables on record, together, by hour and by pay table."""
     require_office(person, *SEES_FLOOR)
-    return as_data(house_accounts(house.ledger, house.edges, since, until))
+
+    def write() -> Response:
+        accounts = house_accounts(house.ledger, house.edges, since, until)
+        return _write(model_of(HouseAccounts), accounts)
+
+    return await read_record(request, person, write)
 
 
-@router.get("/tables/{name}/meter")
-def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterModel:
+def _write(model: type[BaseModel], report: object) -> Response:
+    """A report as JSON, written in the thread that computed it."""
+    text = model.model_validate(as_data(report)).model_dump_json()
+    return Response(text, media_type="application/json")
+
+
+@router.get("/tables/{name}/meter", response_model=None, responses={200: {"model": MeterModel}})
+async def meter_of_a_table(
+    name: str, request: Request, person: ThePerson, house: TheHouse
+) -> Response:
     """The meter of a table for everybody; how it came there for those who keep the accounts."""
+
+    def write() -> Response:
+        meter = _read_meter(house, name, person)
+        return Response(meter.model_dump_json(), media_type="application/json")
+
+    return await read_record(request, person, write)
+
+
+def _read_meter(house: House, name: str, person: Person) -> MeterModel:
     house.look(name)
     meter = meter_of(house.ledger, name)
     if person.office not in SEES_FLOOR:
@@ -155,16 +203,36 @@ def meter_of_a_table(name: str, person: ThePerson, house: TheHouse) -> MeterMode
     )
 
 
-@router.post("/coupons", status_code=201)
-def issue_a_coupon(coupon: NewCoupon, person: ThePerson, house: TheHouse) -> CouponModel:
-    """A coupon with a serial number of its own."""
+@router.get("/alarms")
+def alarms(person: ThePerson, house: TheHouse) -> list[AlarmModel]:
+    """What is wrong with the house now: a clock that jumped, or stamps still to come."""
+    require_office(person, *SEES_FLOOR, Office.DEALER)
+    words = house.clock_watch.alarm
+    return [AlarmModel(kind="clock", words=words)] if words else []
+
+
+@router.delete("/alarms/clock", status_code=204)
+def accept_the_clock(person: ThePerson, house: TheHouse) -> None:
+    """An administrator accepts the system clock as right; it goes on record."""
+    require_office(person, Office.ADMINISTRATOR)
+    house.clock_watch.accept(person)
+
+
+@router.post("/coupons", status_code=201, responses={202: {"model": AnswerModel}})
+def issue_a_coupon(
+    coupon: NewCoupon, person: ThePerson, house: TheHouse, response: Response
+) -> CouponModel | AnswerModel:
+    """A coupon with a serial number of its own; above a small sum a second person confirms it."""
     owner: str | None = None
     if coupon.person is not None:
         identity = house.people.find(coupon.person)
         if identity is None:
             raise Malformed(f"There is nobody called {show(coupon.person)}.")
         owner = identity.person.name
-    issued = house.coupons.issue(person, coupon.face, owner, coupon.serial)
+    issued = house.office.issue_coupon(person, coupon.face, owner, coupon.serial)
+    if isinstance(issued, PendingApproval):
+        response.status_code = 202
+        return answer_model(issued)
     return CouponModel.model_validate(issued)
 
 

@@ -14,15 +14,20 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from houseway.codec import CARD_PATTERN
 from houseway.games import find_games, get_game
+from houseway.games.fields import MOST_ENTRIES
 from houseway.house.edges import material
 from houseway.lab.contract import check_bets, lab_of
 from houseway.lab.exact.results import show
 from houseway.rulebook import Malformed
-from houseway.web.api.models import Form, GameId
+from houseway.web.api.models import Config, Form, GameId
 from houseway.web.api.problems import RefusalModel
 
 MOST_ANTES = 1_000
 Antes = Annotated[str, Field(max_length=20)]
+Rows = Annotated[
+    dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=30)]],
+    Field(max_length=MOST_ENTRIES),
+]
 Cards = Annotated[list[Annotated[str, Field(pattern=CARD_PATTERN)]], Field(max_length=52)]
 
 
@@ -48,7 +53,7 @@ class Configured(Form):
     """A configuration of a game."""
 
     game: GameId
-    config: dict[str, Any] = Field(default_factory=dict)
+    config: Config = Field(default_factory=dict)
 
     @property
     def material(self) -> dict[str, Any]:
@@ -91,7 +96,7 @@ class Designed(Configured):
     """Odds for some rows of a wager's pay table; an empty text takes a row away."""
 
     wager: Annotated[str, Field(max_length=40)]
-    rows: dict[str, Annotated[str, Field(max_length=30)]] = Field(default_factory=dict)
+    rows: Rows = Field(default_factory=dict)
     best_play: bool = False
     """Whether the game is to be solved again; if not, the play is held as it is."""
 

@@ -17,7 +17,7 @@ from houseway.house.floor import AnyTable
 from houseway.house.offices import FLOOR, Office
 from houseway.table import Phase
 from houseway.web.auth.access import TheHouse, visitor_of
-from houseway.web.rendering import render, to_login
+from houseway.web.rendering import SEES_FLOOR, render, to_login
 from houseway.web.tables.betting import first_wager
 
 router = APIRouter(include_in_schema=False)
@@ -42,11 +42,15 @@ FIELD_ORDER = {"whole": 0, "choice": 0, "text": 0, "flag": 1}
 @router.get("/")
 def lobby(request: Request, house: TheHouse) -> HTMLResponse:
     """What each game is, what it costs, and the open tables."""
+    person = visitor_of(request)
     return render(
         request,
         "lobby/lobby.html",
         games=[_describe_game(game, house.edges) for game in find_games().values()],
         tables=[_describe_table(table, house.edges) for table in house.lobby()],
+        # Read after the list of tables, which notices those that cannot be brought back.
+        out_of_service=list(house.floor.out_of_service.values()),
+        sees_reasons=person is not None and person.office in SEES_FLOOR,
         practice=house.rules.practice,
     )
 

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated
 from urllib.parse import quote
 
@@ -28,11 +29,14 @@ from houseway.ledger.proofs import round_proof
 from houseway.ledger.recipes import deal_recipes
 from houseway.ledger.search import Query, search
 from houseway.ledger.sheets import STYLE, to_html, to_pdf
+from houseway.ledger.store import Ledger
 from houseway.ledger.times import read_time, show_time
 from houseway.rulebook import HousewayError, Malformed
 from houseway.web.api.problems import PROBLEMS
-from houseway.web.auth.access import TheHouse, ThePerson, house_of, require_office, visitor_of
-from houseway.web.records.checks import check_cards
+from houseway.web.auth.access import ThePerson, TheVisitor, house_of, require_office
+from houseway.web.readings import read_record
+from houseway.web.records.checks import Check, check_cards
+from houseway.web.records.finished_rounds import Look
 from houseway.web.records.replay import (
     FINDS_ALL,
     Step,
@@ -43,7 +47,7 @@ from houseway.web.records.replay import (
     steps_for,
 )
 from houseway.web.rendering import OUTCOMES, render, to_login
-from houseway.web.services import services_of
+from houseway.web.services import Services, services_of
 from houseway.web.tables.felt import felt_svg
 
 router = APIRouter(include_in_schema=False)
@@ -65,11 +69,14 @@ SHEET_POLICY = (
 
 
 @router.get("/rounds")
-def find(request: Request) -> Response:
+async def find(request: Request, person: TheVisitor) -> Response:
     """The search, and what it finds."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
+    return await read_record(request, person, lambda: _find(request, person))
+
+
+def _find(request: Request, person: Person) -> Response:
     filters = {name: value.strip() for name, value in request.query_params.items() if value.strip()}
     problem, rows = "", []
     try:
@@ -183,20 +190,25 @@ def _not_found(request: Request, error: HousewayError) -> HTMLResponse:
 
 
 @router.get("/rounds/{table}/{number}")
-def replay(request: Request, table: str, number: str, step: str = "") -> Response:
+async def replay(
+    request: Request, person: TheVisitor, table: str, number: str, step: str = ""
+) -> Response:
     """One round on its felt, at one of its steps."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
-    ledger = house_of(request).ledger
+    return await read_record(request, person, lambda: _replay(request, person, table, number, step))
+
+
+def _replay(request: Request, person: Person, table: str, number: str, step: str) -> Response:
+    services = services_of(request)
     try:
-        steps = steps_for(ledger, person, table, _number(number))
+        steps = _find_steps(services, person, table, _number(number))
     except RecordError as error:
         return _not_found(request, error)
     current = steps[_choose_step(step, len(steps)) - 1]
     checks = [
-        services_of(request).chains.check(ledger, table, int(number)),
-        check_cards(ledger, table, int(number), person),
+        services.chains.check(services.house.ledger, table, int(number)),
+        _check_cards(services, person, table, int(number)),
     ]
     values = {
         "table": table,
@@ -214,6 +226,26 @@ def replay(request: Request, table: str, number: str, step: str = "") -> Respons
         "auditor": person.office is Office.AUDITOR,
     }
     return render(request, "records/replay.html", **values, **_draw(current, person))
+
+
+def _find_steps(services: Services, person: Person, table: str, number: int) -> list[Step]:
+    """The steps of a round as this person may see them, kept from one look to the next."""
+    ledger = services.house.ledger
+    check_may_open(ledger, person, table, number)
+    return services.finished_rounds.find(
+        "steps",
+        Look(ledger, table, number, person),
+        lambda: steps_for(ledger, person, table, number),
+    )
+
+
+def _check_cards(services: Services, person: Person, table: str, number: int) -> Check:
+    ledger = services.house.ledger
+    return services.finished_rounds.find(
+        "cards",
+        Look(ledger, table, number, person),
+        lambda: check_cards(ledger, table, number, person),
+    )
 
 
 def _choose_step(step: str, steps: int) -> int:
@@ -247,20 +279,39 @@ class RoundSteps(BaseModel):
     steps: list[StepModel]
 
 
-@api.get("/rounds/{table}/{number}/steps")
-def steps_of_a_round(
+@api.get(
+    "/rounds/{table}/{number}/steps",
+    response_model=None,
+    responses={200: {"model": RoundSteps}},
+)
+async def steps_of_a_round(
+    request: Request,
     table: str,
     number: Annotated[int, Path(ge=1, le=LARGEST_NUMBER)],
     person: ThePerson,
-    house: TheHouse,
-) -> RoundSteps:
+) -> Response:
     """Every step of a closed round, as far as this person may know it, and how it is drawn."""
-    steps = steps_for(house.ledger, person, table, number)
+    services = services_of(request)
+    ledger = services.house.ledger
+
+    def write() -> Response:
+        check_may_open(ledger, person, table, number)
+        text = services.finished_rounds.find(
+            "drawn steps",
+            Look(ledger, table, number, person),
+            lambda: _write_steps(steps_for(ledger, person, table, number), person, table, number),
+        )
+        return Response(text, media_type="application/json")
+
+    return await read_record(request, person, write)
+
+
+def _write_steps(steps: list[Step], person: Person, table: str, number: int) -> str:
     models = [
         StepModel(**vars(step), step=step.number, set=changed)
         for step, changed in zip(steps, changes(steps, person), strict=True)
     ]
-    return RoundSteps(table=table, round=number, steps=models)
+    return RoundSteps(table=table, round=number, steps=models).model_dump_json()
 
 
 # --- to take along
@@ -268,11 +319,16 @@ def steps_of_a_round(
 
 @router.get("/rounds/{table}/{number}/evidence")
 @router.get("/rounds/{table}/{number}/evidence.pdf")
-def evidence_sheet(request: Request, table: str, number: str) -> Response:
+async def evidence_sheet(request: Request, person: TheVisitor, table: str, number: str) -> Response:
     """All of a round on one sheet, for a dispute: a page, or a file for a printer."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
+    return await read_record(
+        request, person, lambda: _write_evidence(request, person, table, number)
+    )
+
+
+def _write_evidence(request: Request, person: Person, table: str, number: str) -> Response:
     is_pdf = request.url.path.endswith(".pdf")
     try:
         require_office(person, *FINDS_ALL)
@@ -287,22 +343,31 @@ def evidence_sheet(request: Request, table: str, number: str) -> Response:
 
 
 @router.get("/rounds/{table}/{number}/proof.json")
-def proof(request: Request, table: str, number: str) -> Response:
+async def proof(request: Request, person: TheVisitor, table: str, number: str) -> Response:
     """The proof of the cards this person could see; an auditor's is of all."""
-    person = visitor_of(request)
     if person is None:
         return to_login(request)
+    return await read_record(request, person, lambda: _write_proof(request, person, table, number))
+
+
+def _write_proof(request: Request, person: Person, table: str, number: str) -> Response:
     ledger, auditor = house_of(request).ledger, person.office is Office.AUDITOR
     try:
         check_may_open(ledger, person, table, _number(number))
         if person.office not in PROVES:
             raise Forbidden("A proof is for those who played in the round, and for auditors.")
-        player = None if auditor else person.name
-        document = round_proof(ledger, table, _number(number), player=player)
+        text = services_of(request).finished_rounds.find(
+            "proof",
+            Look(ledger, table, int(number), person),
+            lambda: _prove(ledger, table, int(number), None if auditor else person.name),
+        )
     except HousewayError as error:
         return _not_found(request, error)
-    text = json.dumps(document, ensure_ascii=False)
     return _file(f"{text}\n".encode(), "application/json", f"round-{int(number)}-proof.json")
+
+
+def _prove(ledger: Ledger, table: str, number: int, player: str | None) -> str:
+    return json.dumps(round_proof(ledger, table, number, player=player), ensure_ascii=False)
 
 
 def _file(content: bytes, media_type: str, name: str, how: str = "attachment") -> Response:
@@ -313,6 +378,7 @@ def _file(content: bytes, media_type: str, name: str, how: str = "attachment") -
 # --- verify it yourself
 
 
+@cache
 def _verifier() -> bytes:
     return verifier_source(deal_recipes()).encode()
 

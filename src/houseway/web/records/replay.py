@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from houseway.cards import Card
 from houseway.games.results import WagerResult
-from houseway.house.offices import FLOOR, Office, Person, view_role
+from houseway.house.offices import FLOOR, Office, Person, closed_round_role
 from houseway.ledger.errors import RecordError
 from houseway.ledger.replay import round_moments
 from houseway.ledger.search import dealt_in, played_in
@@ -59,7 +59,7 @@ class Step:
 def steps_for(ledger: Ledger, person: Person, table: str, number: int) -> list[Step]:
     """The steps of a round that this person may know of, numbered without a gap."""
     check_may_open(ledger, person, table, number)
-    role, racked, steps = view_role(person), set[str](), list[Step]()
+    role, racked, steps = closed_round_role(person), set[str](), list[Step]()
     audience = Audience(role, person.name)
     for moment in round_moments(ledger, table, number):
         event, state = moment.event, moment.after

@@ -72,6 +72,13 @@ class CommandGateway:
         with self._measure(Attempt("place_coupon", table, person)):
             return self.house.place_coupon(person, table, seat, serial, command_id)
 
+    def ask_to_see(self, person: Person, table: str, reason: str, command_id: str) -> Outcome:
+        """Asks for a look at face-down cards; a second person confirms it."""
+        with self._measure(Attempt("see_cards", table, person)) as attempt:
+            outcome = self.house.ask_to_see(person, table, reason, command_id)
+            attempt.result = "asked"
+        return outcome
+
     def confirm(self, person: Person, number: int) -> Answer:
         """Carries out a command that waited for this second person."""
         with self._measure(Attempt("confirm", "", person)):

@@ -14,16 +14,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, WebSocket
 from pydantic import Field
 
-from houseway.codec import LARGEST
+from houseway.chips import MOST_BET
+from houseway.games.bounds import Count, Word
 from houseway.house.house import House
-from houseway.house.offices import STAFF, Person
+from houseway.house.offices import STAFF, Office, Person
 from houseway.house.table_service import Update
 from houseway.rulebook import Malformed
 from houseway.table import TableState
 from houseway.table.narration import narrate_aloud
 from houseway.web.api.socket_messages import SenderId
 from houseway.web.cards import speak_cards
-from houseway.web.console.panel import Approvals, draw_console
+from houseway.web.console.panel import Approvals, draw_console, draw_sight
 from houseway.web.services import services_of
 from houseway.web.tables.advice import AdviceMessage, Advisor
 from houseway.web.tables.motion import list_moves
@@ -56,13 +57,15 @@ class Page:
         return {**message, "moves": list_moves(scene.view, news)}
 
     def _console(self, update: Update, person: Person) -> str:
-        if person.office not in STAFF:
+        if person.office not in STAFF | {Office.AUDITOR}:
             return ""
         requests = self._house.approvals
         answered = requests.last_of(person, update.table)
         if answered is not None and answered.at < self._house.clock() - ANSWER_SHOWN_FOR:
             answered = None
         approvals = Approvals(requests.pending(update.table), answered)
+        if person.office is Office.AUDITOR:
+            return draw_sight(scene_for(update, person), person, approvals)
         training = self._house.look(update.table).settings.training
         return draw_console(
             scene_for(update, person), person, approvals, update.state, training=training
@@ -74,9 +77,9 @@ class ChipMessage:
     """Chips onto a wager, and onto those that must equal it; none takes them back."""
 
     id: SenderId
-    seat: int
-    wager: str
-    cents: Annotated[int, Field(ge=0, le=LARGEST)]
+    seat: Count
+    wager: Word
+    cents: Annotated[int, Field(ge=0, le=MOST_BET)]
 
 
 @dataclass(frozen=True)

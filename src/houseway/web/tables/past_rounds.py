@@ -15,7 +15,6 @@ from houseway.table.views import TableView
 from houseway.web.cards import describe_net
 from houseway.web.rendering import SEES_FLOOR, render_part
 from houseway.web.services import services_of
-from houseway.web.tables.mailboxes import run_in_thread
 
 MOST_ROUNDS = 10
 
@@ -71,8 +70,8 @@ class PastRounds:
     async def _read(self, view: TableView, person: Person, seq: int) -> None:
         services = services_of(self._socket)
         try:
-            rounds = await run_in_thread(
-                services.pool, lambda: rounds_on_record(services.house, self._table)
+            rounds = await services.readings.run_unmetered(
+                lambda: rounds_on_record(services.house, self._table)
             )
             self._known = with_last(rounds, view)
             self._drawn = draw_rounds(self._table, self._known, person)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from houseway.house.clocks import Key
-from houseway.house.offices import Person, view_role
+from houseway.house.offices import Person
 from houseway.house.table_service import Update
 from houseway.table.views import TableView, view
 
@@ -28,5 +28,5 @@ class Scene:
 
 def scene_for(update: Update, person: Person) -> Scene:
     """The table after an update, as this person sees it."""
-    table_view = view(update.state, view_role(person), person.name)
+    table_view = view(update.state, update.role_of(person), person.name)
     return Scene(update.table, update.seq, table_view, update.clocks, update.ready, update.dealer)

@@ -58,7 +58,7 @@ async def watch(socket: WebSocket, name: str) -> None:
 
 async def watch_with(socket: WebSocket, name: str, draw: Draw, more: "Handlers") -> None:
     """One person at one table, until either goes away."""
-    if not same_origin(socket.headers):
+    if not same_origin(socket, secure=services_of(socket).cookies.secure):
         await socket.close(POLICY)
         return
     await socket.accept()
@@ -67,7 +67,7 @@ async def watch_with(socket: WebSocket, name: str, draw: Draw, more: "Handlers")
         box = await _authenticate(socket, name, draw)
         await _attend(socket, name, box, more)
     except HousewayError as error:
-        await _close(socket, error)
+        await _close(socket, error, box)
     except (WebSocketDisconnect, RuntimeError):
         pass  # the client has gone
     finally:
@@ -101,10 +101,16 @@ async def _attend(socket: WebSocket, name: str, box: Mailbox, more: "Handlers") 
         sender.cancel()
 
 
-async def _close(socket: WebSocket, error: HousewayError) -> None:
+async def _close(socket: WebSocket, error: HousewayError, box: Mailbox | None) -> None:
     """Sends the reason, and closes."""
+    fields = {
+        "table": socket.path_params.get("name"),
+        "by": str(box.person) if box is not None else "nobody",
+        "address": client_address(socket),
+        "reason": str(error),
+    }
     try:
-        log.info("socket closed", extra={"fields": {"reason": str(error)}})
+        log.info("socket closed", extra={"fields": fields})
         await socket.send_text(_refusal(None, error))
         await socket.close(POLICY, _shorten(str(error)))
     except (WebSocketDisconnect, RuntimeError):
@@ -124,12 +130,12 @@ async def _send_views(socket: WebSocket, box: Mailbox, pool: ThreadPoolExecutor)
             # With the standard encoder a third of a busy house's time went here.
             await socket.send_text(orjson.dumps(message).decode())
     except HousewayError as error:
-        await _close(socket, error)
+        await _close(socket, error, box)
     except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
         return
     except Exception:
         log.exception("a view failed")
-        await _close(socket, Malformed("This view could not be drawn. Connect again."))
+        await _close(socket, Malformed("This view could not be drawn. Connect again."), box)
 
 
 class Listener:

@@ -42,6 +42,17 @@ def upgrade() -> None:
     )
     op.create_index("clause_sets_by_clause", "clause_sets", ["clause"])
     op.add_column("results", sa.Column("clause_set", sa.Text))
+    op.create_table(
+        "store_key",
+        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("fingerprint", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "opened_seals",
+        sa.Column("table_id", sa.Text, primary_key=True),
+        sa.Column("shuffle", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("key", sa.LargeBinary, nullable=False),
+    )
     connection = op.get_bind()
     _fill_events(connection)
     for rows in _pages(connection, ROUNDS, ("table_id", "round"), "irregularities"):
@@ -49,6 +60,28 @@ def upgrade() -> None:
     _fill_clause_sets(connection, clause_sets)
     op.drop_column("rounds", "irregularities")
     op.drop_column("results", "clauses")
+    _create_tables_of_the_door()
+
+
+def _create_tables_of_the_door() -> None:
+    """Tries to log in, and the addresses that guests and visitors' tables came from."""
+    op.create_table(
+        "login_tries",
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("origin", sa.Text, primary_key=True),
+        sa.Column("failures", sa.Integer, nullable=False),
+        sa.Column("next_at", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        sa.Column("known", sa.Boolean, nullable=False),
+    )
+    op.create_table(
+        "arrivals",
+        sa.Column("kind", sa.Text, primary_key=True),
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("address", sa.Text, nullable=False),
+        sa.Column("at", sa.BigInteger, nullable=False),
+    )
+    op.create_index("arrivals_by_address", "arrivals", ["address"])
 
 
 def _pages(

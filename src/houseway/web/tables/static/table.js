@@ -163,6 +163,7 @@ function press(button) {
     putChip(seat, wager, 0);
   } else if (data.answer) answerRequest(data);
   else if (data.coupon) placeCoupon(data.coupon);
+  else if (data.sight !== undefined) askToSee();
   else if (data.moreChips !== undefined) moreChips();
   else if (data.ready !== undefined) send({ type: "ready" });
   else if (data.repeat !== undefined) send({ type: "repeat", id: newId() });
@@ -188,6 +189,12 @@ async function ask(path, method, body) {
 function answerRequest(data) {
   const path = `/api/requests/${data.answer}`;
   return data.yes === undefined ? ask(path, "DELETE") : ask(`${path}/confirm`, "POST");
+}
+
+function askToSee() {
+  const reason = document.getElementById("sight-reason").value.trim();
+  if (!reason) return refuse("Type the reason: it goes on record.");
+  return ask(`/api/tables/${encodeURIComponent(table.dataset.table)}/sights`, "POST", { id: newId(), reason });
 }
 
 async function moreChips() {
