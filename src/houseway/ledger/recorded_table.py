@@ -253,11 +253,15 @@ def opening_of(first: Record) -> Opening:
 
 
 def state_before(ledger: Ledger, name: str, seq: int) -> TableState:
-    """The table as it stood before a record: from the last snapshot, then by replay."""
+    """The table as it stood before a record, for study: from the last snapshot, then by replay.
+
+    A record that was changed can be studied too, so the chain is not demanded here; whoever shows
+    it says beside it what a check of the chain found. Nothing is paid by this state.
+    """
     opening = read_opening(ledger, name)
     is_earlier = snapshots.c.seq < seq
     state, head = state_from_snapshot(ledger, name, opening.setup(), is_earlier)
-    for record in follow_chain(ledger.records(name, head.seq + 1, seq - 1), head):
+    for record in ledger.records(name, head.seq + 1, seq - 1):
         if record.seq > 0:
             state = evolve(state, event_of(record))
     return state
