@@ -1,11 +1,11 @@
 """Nothing that three browsers receive at a table has a card that its reader may not know yet."""
 
 import json
-import sqlite3
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from houseway.ledger.store import Ledger
 from tests.browser.conftest import Visitor
 from tests.browser.house import ServedHouse
 from tests.browser.recording import Recorder, cards_anywhere, leaks, suits_alone
@@ -101,11 +101,8 @@ def test_no_browser_receives_a_card_before_its_time(
 
 
 def records(house: ServedHouse, table: str) -> list[str]:
-    with sqlite3.connect(f"file:{house.folder / 'house.db'}?mode=ro", uri=True) as store:
-        query = "select body from events where table_id = ? order by seq"
-        bodies = [row[0] for row in store.execute(query, (table,))]
-    store.close()
-    return bodies
+    with Ledger(str(house.folder / "house.db"), read_only=True) as ledger:
+        return [record.body for record in ledger.records(table)]
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def numbers(call: str) -> Iterator[int]:
 
 
 def copied(source: Path, target: Path) -> str:
-    """A store as a crash left it: the file and its log, without what is only memory."""
-    for end in ("", "-wal"):
+    """A store as a crash left it: the file, its log and its key, without what is only memory."""
+    for end in ("", "-wal", ".key"):
         original, copy = Path(f"{source}{end}"), Path(f"{target}{end}")
         copy.unlink(missing_ok=True)
         if original.exists():
