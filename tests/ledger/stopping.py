@@ -84,6 +84,7 @@ class Writers:
         self.out.write_text("")
         self.trace.write_text("")
         job = {"url": url, "acts": acts, "out": str(self.out), "seed": seed}
+        job["key"] = os.environ.get("HOUSEWAY_KEY", "")
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
         child = self._read_number()

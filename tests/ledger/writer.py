@@ -73,6 +73,7 @@ def serve() -> None:
         child = os.fork()
         if child == 0:
             os.dup2(os.open(job["out"], os.O_WRONLY | os.O_CREAT | os.O_APPEND), 1)
+            os.environ["HOUSEWAY_KEY"] = job["key"]
             ctypes.CDLL(None).prctl(SET_TRACER, ANYBODY, 0, 0, 0)
             os.kill(os.getpid(), signal.SIGSTOP)
             code = 70
