@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi import FastAPI
 
 from houseway.house.house import House
@@ -86,9 +87,11 @@ def test_a_write_that_found_no_room_counts_until_one_does(
 
 
 def test_a_store_that_is_read_only_is_not_ready(ledger: Ledger) -> None:
-    with ledger.writer.engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA query_only = ON")
-        connection.rollback()
+    # On every connection: which of them is taken depends on what else the house does.
+    @sa.event.listens_for(ledger.engine.pool, "checkout")
+    def forbid_writing(connection: Any, *_: object) -> None:
+        connection.execute("PRAGMA query_only = ON")
+
     with TestClient(house_app(ledger)) as client:
         assert ask(client) == (503, "The store cannot be written to.")
     with pytest.raises(Unreadable):
