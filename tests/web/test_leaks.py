@@ -306,8 +306,8 @@ def _assert_that_leaks_are_detected(
     spectator = entitlements(bodies, game, "spectator", "", blind=blind)
     assert {kind for kind, *_ in list_leaks(evening.people["the-auditor"], spectator)} == {"event"}
     opened = {kind for kind, *_ in list_leaks(evening.people["Ada"], spectator)}
+    # Not always news: her connection may break just then, and a fresh view takes their place.
     assert opened >= {"view", "requested", "event"}
-    assert game != "uth" or "news" in opened, "cards are burned after the opening"
     if game == "uth" or not blind:
         ben = entitlements(bodies, game, "player", evening.people["Ben"].name, blind=blind)
         assert list_leaks(evening.people["Ann"], ben)
